@@ -29,7 +29,7 @@ export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const program = join(import.meta.dirname, '../../bin/bramka');
+export const program = join(import.meta.dirname, '../../bin/bramka');
 const startLimitMs = 30_000;
 const payLimitMs = 10_000;
 const adminKey = 'key-of-the-benchmark-operator';
@@ -79,7 +79,7 @@ function gatewayEnv(options: GatewayOptions, port: number): NodeJS.ProcessEnv {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

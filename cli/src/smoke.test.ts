@@ -56,6 +56,7 @@ const cases: Case[] = [
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['merchants', 'preview', '10000001'], 0, { stdout: /^http\S+\/pay\/preview\/\S+\nNothing / }],
   [['fees', 'list'], 0, { stdout: /^(No fee rules: |MERCHANT )/ }],
+  [['disputes', 'list'], 0, { stdout: /^No disputes\.\n$/ }],
   [['deposits', 'list', '10000001'], 0, { stdout: /DEPOSIT +10000\.00 EUR +sandbox-EUR / }],
   [['balances', '10000001'], 0, { stdout: /^MERCHANT_PAYABLE +10\d{3}\.\d\d +PLN$/m }],
   [

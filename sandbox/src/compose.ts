@@ -69,7 +69,7 @@ export function composeSandbox(parts: SandboxParts) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);
       const directory = connections.find((one) => one.directory)?.directory;
       return {
-        providers: connections.flatMap(({ providers = [] }) => providers),
+        providers: firstOfName(connections.flatMap(({ providers = [] }) => providers)),
         tokenServices: connections.flatMap(({ tokenServices = [] }) => tokenServices),
         wallets: mergeWallets(connections),
         ...(directory ? { directory } : {}),
@@ -92,6 +92,11 @@ export function composeSandbox(parts: SandboxParts) {
       await Promise.all(open.map(async (party) => party.close?.()));
     },
   };
+}
+
+/** Of several providers with the same name: a party that was named comes before the others. */
+function firstOfName<One extends { name: string }>(all: readonly One[]): readonly One[] {
+  return all.filter((one, place) => all.findIndex(({ name }) => name === one.name) === place);
 }
 
 type Wallets = NonNullable<Connection['wallets']>;

@@ -7,6 +7,7 @@ export const at = '2026-03-01T12:00:00.000Z';
 export const noMoney = { authorized_minor: 0, captured_minor: 0, refunded_minor: 0 };
 
 export const goodSandboxRows: Readonly<Record<string, (number: number) => Values>> = {
+  'sandbox.adyen_messages': () => ({ state: 'DELIVERED' }),
   'sandbox.authentications': () => ({
     card_mask: '411111******1111',
     state: 'FINISHED',
@@ -72,6 +73,8 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
 };
 
 export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
+  'sandbox.adyen_messages adyen_messages_due': [{ due_at: at }, { state: 'DUE' }],
+  'sandbox.adyen_messages adyen_messages_state': [{ state: 'LOST' }],
   'sandbox.authentications authentications_card_mask': [{ card_mask: '4111111111111111' }],
   'sandbox.authentications authentications_due': [
     { state: 'OPEN' },

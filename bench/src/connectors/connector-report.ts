@@ -32,7 +32,7 @@ export function summarizeConnector(measured: ConnectorMeasured): ConnectorSummar
   };
 }
 
-/** Of the gateway with its simulated provider, and of PostgreSQL. */
+/** Of the gateway and its PostgreSQL. */
 function meanMs(windows: readonly PaymentsMeasured[]): number | undefined {
   const costs = windows.flatMap(({ cpu }) => cpu ?? []);
   if (costs.length === 0 || costs.length < windows.length) return undefined;

@@ -1,14 +1,15 @@
-// Measures card payments through each connector, next to those through the plain protocol: windows
-// of both alternate, each on a gateway of its own with the simulated provider inside.
+// Measures card payments through each connector next to those through the plain protocol, at the
+// same rate: windows of both alternate. Each has a gateway and a database of its own; the providers
+// are simulated in another process.
 
 import { join } from 'node:path';
 import type { Statement } from '@bramka/gateway/storage/database.ts';
-import { parties } from '@bramka/sandbox/parties.ts';
 import { warmUp } from '../cpu/warm-up.ts';
 import { startGateway } from '../gateway-process.ts';
 import { gatewayPayments, type PaymentsMeasured } from '../measure.ts';
 import type { Options } from '../options.ts';
 import { closeAll, makeDatabase, type Closing, type Stage } from '../stage.ts';
+import { connectors, connectTo, startSandbox, type Connector } from './sandbox-process.ts';
 
 export interface ConnectorMeasured {
   readonly name: string;
@@ -16,10 +17,12 @@ export interface ConnectorMeasured {
   readonly through: readonly PaymentsMeasured[];
 }
 
-/** Simulated providers that are used only if they are named, but not for cards. */
-const notForCards: readonly string[] = ['autopay-blik'];
-
 const warmUpSeconds = 2;
+/** Every simulated provider keeps up with this rate: a payment costs more in a smaller batch. */
+const perSecond = 150;
+const connections = 30;
+const steady = { connections, pauseMs: (connections * 1000) / perSecond };
+const warming = { connections, pauseMs: steady.pauseMs / 3, seconds: warmUpSeconds };
 
 const strangers: Statement = {
   name: 'bench.other-providers',
@@ -28,51 +31,55 @@ const strangers: Statement = {
 
 export async function measureConnectors(
   stage: Stage,
-  options: Pick<Options, 'connections' | 'seconds' | 'rounds'>,
+  { seconds, rounds }: Pick<Options, 'seconds' | 'rounds'>,
   say: (line: string) => void,
 ): Promise<ConnectorMeasured[]> {
-  const names = parties.flatMap(({ name, onlyIfNamed }) =>
-    onlyIfNamed && !notForCards.includes(name) ? [name] : [],
-  );
-  const { connections } = options;
-  await warmUp(() => gatewayPayments(stage, { connections, seconds: warmUpSeconds }));
-  const measured: ConnectorMeasured[] = [];
-  for (const name of names) {
-    say(`paying through ${name} …`);
-    measured.push(await measureConnector(stage, name, options));
-  }
-  return measured;
-}
-
-async function measureConnector(
-  stage: Stage,
-  name: string,
-  { connections, seconds, rounds }: Pick<Options, 'connections' | 'seconds' | 'rounds'>,
-): Promise<ConnectorMeasured> {
   const closing: Closing = { steps: [] };
+  const pay = (on: Stage) => gatewayPayments(on, { ...steady, seconds });
+  const warm = (on: Stage) => warmUp(() => gatewayPayments(on, warming));
+  const measured: ConnectorMeasured[] = [];
   try {
-    const own = await setUp(stage, name, closing);
-    await warmUp(() => gatewayPayments(own, { connections, seconds: warmUpSeconds }));
-    const plain: PaymentsMeasured[] = [];
-    const through: PaymentsMeasured[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      plain.push(await gatewayPayments(stage, { connections, seconds }));
-      through.push(await gatewayPayments(own, { connections, seconds }));
+    const url = await startSandbox(closing);
+    const reference = await setUp(stage, 'plain', url, closing);
+    for (const name of connectors) {
+      say(`paying through ${name} …`);
+      const own: Closing = { steps: [] };
+      try {
+        const on = await setUp(stage, name, url, own);
+        // Both, because compiled code is dropped after a minute without use.
+        await warm(on);
+        await warm(reference);
+        const plain: PaymentsMeasured[] = [];
+        const through: PaymentsMeasured[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          plain.push(await pay(reference));
+          through.push(await pay(on));
+        }
+        const [row] = await on.database.run<{ count: number }>(strangers, [name]);
+        if (row?.count !== 0) throw new Error(`not all payments went through ${name}`);
+        measured.push({ name, plain, through });
+      } finally {
+        await closeAll(own);
+      }
     }
-    const [row] = await own.database.run<{ count: number }>(strangers, [name]);
-    if (row?.count !== 0) throw new Error(`not all payments went through ${name}`);
-    return { name, plain, through };
+    return measured;
   } finally {
     await closeAll(closing);
   }
 }
 
-async function setUp(stage: Stage, name: string, closing: Closing): Promise<Stage> {
-  const { url, database } = await makeDatabase(stage.postgres, `with_${name}`, closing);
+/** The same, with another gateway. */
+async function setUp(
+  stage: Stage,
+  connector: Connector,
+  sandboxUrl: string,
+  closing: Closing,
+): Promise<Stage> {
+  const { url, database } = await makeDatabase(stage.postgres, `with_${connector}`, closing);
   const gateway = await startGateway({
     databaseUrl: url,
-    folder: join(stage.folder, name),
-    env: { BRAMKA_SANDBOX_PROVIDERS: name },
+    folder: join(stage.folder, connector),
+    env: connectTo(connector, sandboxUrl),
   });
   closing.steps.push(() => gateway.stop());
   return { ...stage, gateway, database, gatewayUrl: url };

@@ -54,7 +54,8 @@ function simulated({ sandboxProviders: names }: Config): Finding[] {
 /** Its own harmless call, or a question about an attempt that does not exist. */
 function ask(provider: Provider) {
   const amount = { amountMinor: 100n, currency: 'PLN' };
-  const attempt = { merchantId: '10000001', attemptId: ids.next(), reference: null };
+  const named = { merchantId: '10000001', paymentId: ids.next(), attemptId: ids.next() };
+  const attempt = { ...named, reference: null };
   return (
     provider.check?.() ??
     provider.inquire({ ...amount, ...attempt, verb: 'authorize', kind: 'sale' })
@@ -82,12 +83,13 @@ async function check<Adapter>(
 function problemText(config: Config, variables: readonly string[], why: Why = 'garbage'): string {
   const [url] = variables;
   const toCheck = variables.filter((name) => /_(URL|KEY)$/.test(name)).join(' and ');
+  const unreachable = `cannot be reached; start it, or correct ${url}`;
   const texts: Readonly<Record<Why, string>> = {
-    connection: `cannot be reached; start it, or correct ${url}`,
+    connection: unreachable,
     timeout: `did not answer within ${config.providerTimeoutMs / 1000} s; see whether it runs`,
     'provider-error': `answers with an error; check ${toCheck}`,
     garbage: `answers, but not in its protocol; check ${url}`,
-    'not-sent': 'was not called',
+    'not-sent': unreachable,
   };
   return texts[why];
 }

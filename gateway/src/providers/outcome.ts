@@ -56,7 +56,7 @@ export interface Pending {
 /** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {
   readonly kind: 'unknown';
-  /** `not-sent`: the guard of the provider did not make the call. */
+  /** `not-sent`: certainly; the call was not made, or no connection. */
   readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error' | 'not-sent';
   /** When an inquiry will be conclusive, if known: the next check is not later. */
   readonly checkAt?: Instant;

@@ -47,7 +47,10 @@ export interface AttemptNews {
   /** If the provider was told of the payment too; needed for all but waiting authorizations. */
   readonly payment?: { readonly merchantId: string; readonly paymentId: string };
   readonly finding: Outcome;
-  /** What the message is about; null: it does not say so. A success always says so. */
+  /**
+   * What the message is about; null: it does not say so. A success always says so, except that of
+   * an operation that has no amount of its own: a reversal or a stop.
+   */
   readonly amount: Money | null;
 }
 

@@ -55,9 +55,12 @@ export interface FollowUp extends ProviderRequest {
 /** Identifies the attempt whose result is asked for. */
 export interface Inquiry {
   readonly merchantId: string;
+  readonly paymentId: string;
   readonly attemptId: string;
   /** For all but an authorization: the attempt that it refers to. */
   readonly originalAttemptId?: string;
+  /** For all but an authorization: the provider's own reference of the authorization. */
+  readonly originalReference?: string | null;
   readonly verb: AttemptVerb;
   /** Of the authorization. */
   readonly kind: Authorization['kind'];

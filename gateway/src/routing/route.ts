@@ -9,6 +9,8 @@ export interface RouteFacts {
   readonly paymentId: string;
   readonly method: string | null;
   readonly means: MeansKind;
+  /** Whether it is account funding, which not every provider can do. */
+  readonly isFunding: boolean;
   /** Of the card; null: not known, or no card. */
   readonly organization: string | null;
   /** The first 8 digits of the card number. */
@@ -32,6 +34,6 @@ export interface Route {
 }
 
 export type FindRoute = (
-  settings: Pick<MerchantSettings, 'providers'>,
+  settings: Pick<MerchantSettings, 'providers' | 'routing'>,
   facts: RouteFacts,
 ) => Route;

@@ -113,6 +113,8 @@ test('what gateways call needs the key of the party; phones, banks and pages do 
     blik: ['/authorize', '/stop', '/reverse', '/refund', '/inquire'],
     bank: [],
     autopay: [],
+    'autopay-blik': [],
     pa: ['/start', '/stop', '/refund', '/inquire', '/banks'],
+    adyen: [],
   });
 });

@@ -32,6 +32,7 @@ export const plainProof = {
     ...(Object.fromEntries(codes.map((code) => [code, code])) as Record<RejectCode, RejectCode>),
     [UNKNOWN_REASON]: 'DO_NOT_HONOR',
   },
+  elsewhere: ['ISSUER_UNAVAILABLE', 'PROVIDER_UNAVAILABLE'],
   statesAmounts: false,
   rewriteAnswer: rewriteJson({ attemptId: 'attemptId', reason: 'rejectCode' }),
 } satisfies ProvenProvider;

@@ -83,6 +83,16 @@ export interface ProvenProvider {
    */
   readonly startsAgain?: boolean;
   /**
+   * Whether an authorization that an inquiry does not find can never succeed afterwards. Else it
+   * could still arrive.
+   */
+  readonly endsIfNotFound?: boolean;
+  /**
+   * Of the calls that an operation makes, those that decide it, by their path: faults hit only
+   * these. Absent: each operation is one call.
+   */
+  readonly decides?: (path: string) => boolean;
+  /**
    * What an inquiry about an authorization does. `answers`: it reports the result. `none`: it is
    * always pending, and messages report the results of authorizations and operations. `reverses`:
    * it undoes the authorization and reports declined. Absent: `answers`.

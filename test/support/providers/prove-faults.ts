@@ -70,6 +70,11 @@ async function proveAuthorization(fault: BadFault, opened: Opened): Promise<void
   await assertLearned(opened, request, isLost ? 'not-found' : success);
   await assertLearned(opened, other, 'not-found');
   if (declined) await assertLearned(opened, declined, isLost ? 'not-found' : 'declined');
+  if (isLost && proof.endsIfNotFound) {
+    assert.ok(!isSuccess(await adapter.authorize(request)), 'it was ended');
+    assert.equal((await counterpart.account(request)).charges, 0);
+    return;
+  }
   // What an inquiry has ended is not sent again.
   if (proof.inquiry === 'reverses' || (isLost && proof.startsAgain)) return;
   if (!proof.startsAgain) await adapter.authorize(request);

@@ -54,7 +54,7 @@ export function proveProvider(proof: ProvenProvider): void {
         return { ...connected, adapter: watch.of(connected.adapter) };
       };
       const { adapter, close: closeProvider } = connect(LIMIT_MS);
-      opened = { proof, key, counterpart, wire, adapter, connect };
+      opened = { proof, key, counterpart, wire, adapter, connect, hits: proof.decides };
       close = async () => {
         await closeProvider();
         wire.close();

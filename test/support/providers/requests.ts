@@ -42,10 +42,11 @@ export function inquiryOf(
   verb: AttemptVerb = 'authorize',
   reference: string | null = null,
   amount = AMOUNT,
+  more: Partial<Inquiry> = {},
 ): Inquiry {
   const { minor: amountMinor, currency } = amount;
-  const what = { merchantId: MERCHANT, attemptId, verb, kind: 'sale', reference } as const;
-  return { ...what, amountMinor, currency };
+  const ids = { merchantId: MERCHANT, paymentId: newId(), attemptId };
+  return { ...ids, verb, kind: 'sale', reference, amountMinor, currency, ...more };
 }
 
 export const payer: Payer = {

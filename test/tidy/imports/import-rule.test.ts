@@ -106,7 +106,7 @@ const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
   ['sandbox/src/acs/bank.ts', '@bramka/cli/main.ts', /sandbox may not import/],
   ['sandbox/src/directory/range.ts', '../acs/card.ts', 'fine'],
   ['sandbox/src/acs/card.ts', '../directory/range.ts', /connected in compose.ts; directory is/],
-  ['sandbox/src/blik/bank.ts', '../directory/range.ts', /connected in compose.ts or by a job/],
+  ['sandbox/src/c2p/bank.ts', '../directory/range.ts', /connected in compose.ts or by a job/],
   ['sandbox/src/acs/card.ts', '../control/fault.ts', /control is right of it/],
   ['sandbox/src/acs/card.test.ts', '../directory/range.ts', 'fine'],
   ['sandbox/src/compose.ts', './serve.ts', /serve.ts is right of it/],

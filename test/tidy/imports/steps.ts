@@ -29,7 +29,7 @@ const gatewaySteps: Steps = [
   ['threeds', 'deposits', 'routing'],
   ['methods'],
   ['payments'],
-  ['refunds', 'tokenizer'],
+  ['refunds', 'tokenizer', 'disputes'],
   ['settlement', 'reconciliation'],
   ['rotation'],
   ['notifications', 'admin'],
@@ -59,12 +59,14 @@ export const paymentSteps: Steps = [
   ['endpoints'],
 ];
 
+const usedByParties = ['acs', 'acquirer', 'bank', 'blik', 'tokens', 'wallets'];
+
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets', 'acquirer'].includes(name))
+  .filter((name) => name !== 'party' && !usedByParties.includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [
@@ -72,7 +74,7 @@ const sandboxSteps: Steps = [
   ['pages'],
   ['party'],
   ['acs'],
-  ['bank', 'tokens', 'wallets'],
+  ['bank', 'blik', 'tokens', 'wallets'],
   ['acquirer'],
   partyFolders,
   ['control', 'parties.ts'],

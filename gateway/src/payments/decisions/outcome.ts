@@ -16,6 +16,7 @@ import type { StepAfterDecline } from '../../methods/method-step.ts';
 import type { Agreement } from '../model/agreement.ts';
 import type { Loaded, Payment } from '../model/payment.ts';
 import { stopWaiting } from './cancel.ts';
+import type { Start } from './register.ts';
 import {
   changeBeside,
   setAttempt,
@@ -31,9 +32,14 @@ export interface AttemptReport {
   readonly finding: Finding;
 }
 
+/** The same authorization at another provider. */
+export type Elsewhere = Pick<Start, 'provider' | 'route' | 'means' | 'funding' | 'waitUntil'>;
+
 export interface ConclusionTerms extends CallTerms {
   /** The hold period. */
   readonly holdMs: number;
+  /** The next provider, if the payment goes on there after a decline. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** What follows a decline, if the payment can go on. */
   readonly afterDecline?: StepAfterDecline | undefined;
   /** The payment stays open after this end of an authorization without money. */

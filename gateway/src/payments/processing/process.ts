@@ -37,7 +37,7 @@ export function createProcessor(parts: ProcessorParts): Processor {
     const outcome = await sendAttempt(parts, loaded, next);
     if (!outcome) return loaded;
     await parts.failpoints.reach('outcome.received');
-    const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
+    const after = await processor.conclude(attempt, attempt.fence, outcome, loaded, next);
     await parts.failpoints.reach('outcome.committed');
     return after;
   };
@@ -59,8 +59,8 @@ export function createProcessor(parts: ProcessorParts): Processor {
   const concluding = { parts, commit, follow };
 
   const processor: Processor = {
-    conclude: (attempt, fence, finding, known) =>
-      concludeAttempt(concluding, attempt, { fence, finding }, known),
+    conclude: (attempt, fence, finding, known, sent) =>
+      concludeAttempt(concluding, attempt, { fence, finding }, known, sent),
     findAttempt: (provider, reported) => findAttempt(parts.store, provider, reported),
     async report({ provider, finding, ...reported }) {
       const found = await findAttempt(parts.store, provider, reported);

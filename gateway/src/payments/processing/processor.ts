@@ -4,7 +4,7 @@ import type { TimeAndIds } from '../../core/id.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import type { Decision, Next } from '../decisions/decision.ts';
+import type { Decision, Next, NextCall } from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { PaymentKey } from '../loading/payment.store.ts';
 
@@ -54,9 +54,15 @@ export interface Processor {
   refuseWhenFull(): void;
   /**
    * Phase (c), for the answer to a call or an inquiry: counts only if the caller still owns the
-   * attempt.
+   * attempt. `sent`: the call that was answered; with it, the payment may go on elsewhere.
    */
-  conclude(attempt: Attempt, fence: number, finding: Finding, known: Loaded): Promise<Loaded>;
+  conclude(
+    attempt: Attempt,
+    fence: number,
+    finding: Finding,
+    known: Loaded,
+    sent?: NextCall,
+  ): Promise<Loaded>;
   /** The attempt that a provider's message is about; undefined: there is none. */
   findAttempt(provider: string, reported: ReportedAttempt): Promise<FoundAttempt | undefined>;
   /**

@@ -7,7 +7,7 @@ import type { Instant } from '../../core/clock.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Declined, Outcome } from '../../providers/outcome.ts';
-import type { Authorization, Funding, Inquiry, Provider } from '../../providers/provider.ts';
+import type { Authorization, Funding, Inquiry } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms, NextCall } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
@@ -82,7 +82,8 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
 export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
   const inquiry = { ...attempt, kind: kindOf(loaded.payment) };
   if (attempt.verb === 'authorize') return inquiry;
-  return { ...inquiry, originalAttemptId: originalOf(loaded, attempt).attemptId };
+  const { attemptId: originalAttemptId, reference } = originalOf(loaded, attempt);
+  return { ...inquiry, originalAttemptId, originalReference: reference };
 }
 
 /** The authorization that another operation refers to. */
@@ -94,14 +95,6 @@ function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attemp
   );
   assert(stopped !== undefined, 'a stop belongs to an authorization');
   return stopped;
-}
-
-/** Until when a provider may report the result by itself, whatever the means. */
-export function customerLimit(
-  { mayReportLater }: Provider,
-  { validUntil }: Pick<Payment, 'validUntil'>,
-): Instant | null {
-  return mayReportLater ? validUntil : null;
 }
 
 /** What decisions must know about providers; one that is not connected offers no operation. */

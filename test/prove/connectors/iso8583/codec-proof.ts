@@ -29,7 +29,8 @@ export function readVectors(): Record<string, string> {
 }
 
 /** Our codec writes these bytes, and reads them as the same message. */
-export function assertCodec(one: Case, hex = ''): void {
+export function assertCodec(one: Case, hex: string | undefined): void {
+  assert.ok(hex !== undefined, one.name);
   const packager = packagerOf(one);
   const message = messageOf(one);
   assert.equal(writeMessage(packager, message).toString('hex'), hex, one.name);

@@ -206,15 +206,15 @@ async function proveLosses(
   said: readonly string[],
   proves: Proves,
 ): Promise<void> {
-  const inquire = ({ attemptId, kind, merchantId, amount }: Authorization, checks: number) => {
-    const asked = { attemptId, kind, merchantId, verb: 'authorize', reference: null } as const;
-    return adapter.inquire({
-      ...asked,
+  const inquire = ({ amount, ...request }: Authorization, checks: number) =>
+    adapter.inquire({
+      ...request,
+      verb: 'authorize',
+      reference: null,
       checks,
       amountMinor: amount.minor,
       currency: amount.currency,
     });
-  };
   const undone = { kind: 'declined', rejectCode: 'SYSTEM_ERROR', reference: null };
   await proves('a connection that is lost: reversed until 0430, then declined', async () => {
     const request = newAuthorization(10_066n);

@@ -11,6 +11,8 @@ export interface Connected<A> {
 export interface Line<A> {
   readonly wire: Wire;
   readonly adapter: A;
+  /** Which calls a fault hits, by their path; absent: all. */
+  readonly hits?: ((path: string) => boolean) | undefined;
   /** Another adapter, with its own time limit. */
   connect(timeoutMs: number): Connected<A>;
 }
@@ -33,7 +35,7 @@ export async function callsWith<A, P, R>(
     const prepared = await prepare();
     const isUnanswered = fault.answer === 'late' || fault.isIgnored;
     const own = isUnanswered ? line.connect(limitMs) : undefined;
-    wire.breakWith(fault);
+    wire.breakWith(fault, line.hits);
     try {
       const called = Promise.all(calls(own?.adapter ?? line.adapter, prepared));
       const outcomes = await within(LONGEST_WAIT_MS, called, () => 'calls with a time limit');

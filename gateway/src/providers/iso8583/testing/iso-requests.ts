@@ -55,7 +55,7 @@ export function followUpOf(more: Partial<FollowUp> = {}): FollowUp {
 
 export function inquiryOf(more: Partial<Inquiry> = {}): Inquiry {
   return {
-    merchantId: ids.merchantId,
+    ...ids,
     attemptId: ATTEMPT,
     verb: 'authorize',
     kind: 'sale',

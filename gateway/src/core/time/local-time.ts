@@ -1,13 +1,14 @@
 // Local dates and times of a time zone as exact instants, even when clocks are changed: at
 // midnight, by a full day, forwards or backwards.
 
-import type { Instant } from '../../core/clock.ts';
+import type { Instant } from '../clock.ts';
 
 /** A calendar date, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const MINUTES_OF_DAY = 24 * 60;
+const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -51,6 +52,29 @@ function offsetMs(timeZone: string, at: Instant): number {
 export function localDate(timeZone: string, at: Instant): LocalDate {
   return new Date(localMs(timeZone, at)).toISOString().slice(0, 10);
 }
+
+interface LocalMinute {
+  /** Of the week; 0 is Monday. */
+  readonly day: number;
+  /** Of the day. */
+  readonly minute: number;
+}
+
+/** What clocks show. */
+export function localMinute(timeZone: string, at: Instant): LocalMinute {
+  const minuteAt = Math.floor(at / MINUTE_MS);
+  const last = lastMinutes.get(timeZone);
+  if (last?.minuteAt === minuteAt) return last;
+  const minutes = Math.floor(localMs(timeZone, at) / MINUTE_MS);
+  // 1970-01-01 was a Thursday.
+  const day = (Math.floor(minutes / MINUTES_OF_DAY) + 3) % 7;
+  const found = { minuteAt, day, minute: minutes % MINUTES_OF_DAY };
+  lastMinutes.set(timeZone, found);
+  return found;
+}
+
+/** Payments of one minute ask for the same. */
+const lastMinutes = new Map<string, LocalMinute & { readonly minuteAt: number }>();
 
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

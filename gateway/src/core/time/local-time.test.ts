@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoTime } from '../../core/clock.ts';
-import { addDays, firstInstant, isTimeZone, localDate } from './local-time.ts';
+import { isoTime } from '../clock.ts';
+import { addDays, firstInstant, isTimeZone, localDate, localMinute } from './local-time.ts';
 
 const beginnings: [what: string, zone: string, date: string, minute: number, utc: string][] = [
   ['summer', 'Europe/Warsaw', '2026-07-01', 0, '2026-06-30T22:00:00.000Z'],
@@ -69,3 +69,20 @@ test('knows time zones of the IANA database, and no offsets', () => {
     assert.equal(isTimeZone(text), false, text);
   }
 });
+
+const minutes: [zone: string, utc: string, day: number, minute: number][] = [
+  ['UTC', '2026-11-16T00:00:00.000Z', 0, 0],
+  ['UTC', '2026-11-22T23:59:59.999Z', 6, 1439],
+  ['Europe/Warsaw', '2026-11-15T23:00:00.000Z', 0, 0],
+  ['Europe/Warsaw', '2026-11-15T22:59:59.999Z', 6, 1439],
+  ['Europe/Warsaw', '2026-07-01T06:30:00.000Z', 2, 8 * 60 + 30],
+  ['America/Los_Angeles', '2026-01-01T00:00:00.000Z', 2, 16 * 60],
+];
+for (const [zone, utc, day, minute] of minutes) {
+  test(`clocks of ${zone} at ${utc} show day ${day} and minute ${minute}`, () => {
+    for (const again of [1, 2]) {
+      const found = localMinute(zone, Date.parse(utc));
+      assert.deepEqual([found.day, found.minute], [day, minute], String(again));
+    }
+  });
+}

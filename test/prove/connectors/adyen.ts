@@ -1,0 +1,161 @@
+// Proves that Prism, with the published OpenAPI document of Adyen Checkout v71, accepts every
+// request of the adapter and every answer of the simulated Adyen. Prism stands between the two.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
+import type { CardMeans } from '@bramka/gateway/providers/means.ts';
+import { adyenProvider } from '@bramka/gateway/providers/adyen/adyen.provider.ts';
+import { httpAdyen } from '@bramka/gateway/providers/adyen/transport.ts';
+import type { Authorization, FollowUpVerb } from '@bramka/gateway/providers/provider.ts';
+import { adyenEndpoints } from '@bramka/sandbox/adyen/endpoints.ts';
+import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
+import {
+  ADYEN_ACCOUNT,
+  ADYEN_URL,
+  openAdyenFixture,
+} from '@bramka/sandbox/testing/adyen-fixture.ts';
+import { authorization, cardMeans, followUpOf } from '../../support/providers/requests.ts';
+import type { ConnectorProof, Report } from './proof.ts';
+
+const VERSION = '5.16.0';
+const DOCUMENT = 'CheckoutService-v71.json';
+const PUBLISHED = `https://raw.githubusercontent.com/Adyen/adyen-openapi/main/json/${DOCUMENT}`;
+/** The path of the document, where it cannot be fetched. */
+const VARIABLE = 'BRAMKA_ADYEN_OPENAPI';
+
+export const adyenProof: ConnectorProof = {
+  name: 'adyen',
+  witness: `Prism ${VERSION} with the document of Checkout v71`,
+  needs: ['npm'],
+  async prepare(folder) {
+    await bringDocument(join(folder, DOCUMENT));
+    const packet = `@stoplight/prism-cli@${VERSION}`;
+    const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder];
+    await promisify(execFile)('npm', ['install', ...options, packet]);
+  },
+  async run(folder, report) {
+    const fixture = await openAdyenFixture(secret('adyen-key'));
+    const server = serveParty('/v71', toRoutes(adyenEndpoints, fixture));
+    const upstream = await server.listen({ host: '127.0.0.1', port: 0 });
+    const prism = await startPrism(folder, `${upstream}/v71`);
+    try {
+      await proveRequests(prism.url, report);
+      await report.proves('refuses a request that is not one of Adyen', async () => {
+        const headers = { 'content-type': 'application/json', 'x-api-key': 'adyen-key' };
+        const body = JSON.stringify({ merchantAccount: ADYEN_ACCOUNT, amount: { value: 'x' } });
+        const reply = await fetch(`${prism.url}/payments`, { method: 'POST', headers, body });
+        assert.match(await reply.text(), /request body must have required property/i);
+      });
+    } finally {
+      await prism.stop();
+      await server.close();
+      await fixture.close();
+    }
+  },
+};
+
+async function bringDocument(file: string): Promise<void> {
+  const given = process.env[VARIABLE];
+  if (given) return copyFile(given, file);
+  const hint = `set ${VARIABLE} to the path of ${DOCUMENT}`;
+  const reply = await fetch(PUBLISHED).catch(() => undefined);
+  if (!reply?.ok) throw new Error(`${PUBLISHED} cannot be fetched; ${hint}`);
+  await writeFile(file, await reply.text());
+}
+
+async function startPrism(folder: string, upstream: string) {
+  const program = join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  const args = [program, 'proxy', '--errors', '--port', '0', join(folder, DOCUMENT), upstream];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  let url: string | undefined;
+  for await (const line of createInterface(child.stdout)) {
+    url = /Prism is listening on (http:\S+)/.exec(line)?.[1];
+    if (url !== undefined) break;
+  }
+  child.stdout.resume();
+  if (url === undefined) throw new Error('Prism did not start');
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+const card = cardMeans('4111111111111111') as CardMeans;
+const threeDS = {
+  eci: '05',
+  cavv: secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='),
+  dsTransId: 'f25084f0-5b16-4c0a-ae5d-b24808a95e4b',
+  version: '2.2.0',
+  transStatus: 'Y',
+};
+const holder = { ...card.card, holder: secret('Jan Nowak') };
+
+const payments: readonly (readonly [what: string, means: CardMeans, expected: string])[] = [
+  ['a card number', { ...card, card: holder }, 'approved'],
+  ['a card that is declined', cardMeans('4000000000009995') as CardMeans, 'declined'],
+  ['a card that is decided later', cardMeans('4000000000020075') as CardMeans, 'pending'],
+  ['the result of 3-D Secure', { ...card, threeDS }, 'approved'],
+  ['an exemption', { ...card, exemption: 'TRA' }, 'approved'],
+  [
+    'a series without the customer',
+    { ...card, exemption: 'MIT', networkTransactionId: '123456789012345' },
+    'approved',
+  ],
+  [
+    'a network token',
+    { ...(cardMeans('4111111111111111', 'NETWORK_TOKEN') as CardMeans), eci: '07' },
+    'declined',
+  ],
+];
+
+async function proveRequests(url: string, report: Report): Promise<void> {
+  const { send, close } = httpAdyen({ url, timeoutMs: 60_000 });
+  const said: unknown[] = [];
+  const provider = adyenProvider({
+    name: 'adyen',
+    account: {
+      merchantAccount: ADYEN_ACCOUNT,
+      apiKey: secret('adyen-key'),
+      hmacKey: secret('ab'.repeat(32)),
+    },
+    maxInFlightMs: 60_000,
+    clock: { now: () => 0 },
+    returnUrl: () => ADYEN_URL,
+    async send(call, account) {
+      const answer = await send(call, account);
+      said.push(answer.body);
+      return answer;
+    },
+  });
+  const latest = (): string => JSON.stringify(said.at(-1));
+  const pay = async (means: CardMeans, kind: Authorization['kind'], expected: string) => {
+    const request = await authorization({ means }, kind);
+    const outcome = await provider.authorize(request);
+    assert.equal(outcome.kind, expected, latest());
+    return { request, reference: 'reference' in outcome ? outcome.reference : null };
+  };
+  for (const [what, means, expected] of payments) {
+    await report.proves(`accepts ${what}`, async () => void (await pay(means, 'sale', expected)));
+  }
+  for (const verb of Object.keys(provider.followUps) as FollowUpVerb[]) {
+    await report.proves(`accepts ${verb}`, async () => {
+      const { request, reference } = await pay(card, 'hold', 'approved');
+      const outcome = await provider.followUps[verb]?.(followUpOf(request, reference));
+      assert.equal(outcome?.kind, 'pending', latest());
+    });
+  }
+  await report.proves('accepts the harmless call', async () => {
+    assert.equal((await provider.check?.())?.kind, 'not-found', latest());
+  });
+  await close();
+}
