@@ -151,7 +151,7 @@ test('a page instead of an answer is not readable', async () => {
   assert.equal(await codeOf(payment()), 'garbage');
 });
 
-test('bytes that are no message, or a wrong authentication code, close the connection', async () => {
+test('bytes that are no message, or a wrong code, close the connection', async () => {
   const key = secret('0123456789ABCDEFFEDCBA9876543210');
   const other = createCodec(createPackager({ version: '1987' }), key);
   assert.equal(await send(Buffer.from('no message')), 'closed');

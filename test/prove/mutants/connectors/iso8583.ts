@@ -24,8 +24,8 @@ const adapter = planted('iso8583.provider', [
   [
     'unconfirmed-reversal-is-a-decline',
     'answers.ts',
-    "!== 'approved') return { kind: 'unknown', why: 'provider-error' };\n  return { kind: 'declined'",
-    "=== 'unclear') return { kind: 'unknown', why: 'provider-error' };\n  return { kind: 'declined'",
+    "if (readResponse(version, code) !== 'approved') return",
+    "if (readResponse(version, code) === 'unclear') return",
   ],
   [
     'reversal-has-the-numbers-of-the-authorization',

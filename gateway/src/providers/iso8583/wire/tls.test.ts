@@ -1,5 +1,5 @@
-// Tests of connections with TLS: only to a host whose certificate is that of its name and of a known
-// authority.
+// Tests of connections with TLS: only to a host whose certificate is that of its name and of a
+// known authority.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
