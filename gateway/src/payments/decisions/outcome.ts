@@ -118,13 +118,13 @@ function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: TimeAndIds
 
 /**
  * Money moved for an attempt that had ended, so it is reversed like every late success: the
- * provider did not know the request when it was considered lost, or the customer paid although the
- * provider had reported a decline or confirmed the stop.
+ * provider did not know the request when it was considered lost, or it had reported a decline or
+ * confirmed the stop. The payment may have been paid elsewhere since then.
  */
 function isUnexpectedCharge(attempt: Attempt, finding: Finding): boolean {
-  const { verb, state, waitUntil } = attempt;
+  const { verb, state } = attempt;
   if (verb !== 'authorize' || finding.kind !== 'approved') return false;
-  return state === 'VOID' || (waitUntil !== null && (state === 'DECLINED' || state === 'STOPPED'));
+  return state === 'VOID' || state === 'DECLINED' || state === 'STOPPED';
 }
 
 /** An inconclusive answer does not postpone the first check, which may already be due. */
