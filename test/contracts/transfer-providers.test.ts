@@ -17,7 +17,7 @@ import { notice, rewriteAutopay, serviceOf } from '../support/transfers/autopay-
 import { UNKNOWN_REASON } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { payer } from '../support/providers/requests.ts';
-import { rewriteJson } from '../support/providers/rewrite-json.ts';
+import { rewriteJson } from '../support/counterparts/rewrite-json.ts';
 import {
   autopayOperator,
   openOperator,

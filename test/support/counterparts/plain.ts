@@ -14,7 +14,7 @@ import {
   type ProvenProvider,
 } from '../providers/counterpart.ts';
 import { cardMeans } from '../providers/requests.ts';
-import { rewriteJson } from '../providers/rewrite-json.ts';
+import { rewriteJson } from './rewrite-json.ts';
 
 const codes = Object.keys(commonRejectReasons) as RejectCode[];
 

@@ -1,5 +1,5 @@
 // Changes what an answer in JSON states, for protocols that do not sign it.
-import type { Change } from './counterpart.ts';
+import type { Change } from '../providers/counterpart.ts';
 
 /** The names of the fields; only those that the answer has are changed. */
 export function rewriteJson(names: {
