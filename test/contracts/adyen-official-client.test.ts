@@ -1,6 +1,6 @@
 // The official client of Adyen, which speaks a newer version, as a witness: its types and models
-// know every field that the gateway sends, its validator accepts the simulated messages, the gateway
-// accepts its signatures, and it can pay at the simulated Adyen.
+// know every field that the gateway sends, its validator accepts the simulated messages, the
+// gateway accepts its signatures, and it can pay at the simulated Adyen.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CheckoutAPI, Client, EnvironmentEnum, hmacValidator, Types } from '@adyen/api-library';

@@ -2,6 +2,10 @@
 // authorizations without an answer, ended by a message or by a stop.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { money } from '@bramka/gateway/core/money.ts';
+import { referenceOf } from '@bramka/gateway/providers/adyen/reference.ts';
+import { itemOf, messageOf } from '@bramka/gateway/providers/adyen/testing/requests.ts';
+import { SANDBOX_HMAC_KEY } from '@bramka/sandbox/adyen/webhooks.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { bodyOf, card, merchantClientOf, paymentIdOf } from '../support/life/payments.ts';
@@ -158,7 +162,7 @@ describe('card payments over Adyen', () => {
     assert.equal((await merchant.read(paymentId))['capturedAmount'], 60);
   });
 
-  test('a merchant with its own account is never charged with that of the installation', async () => {
+  test('a merchant with its own account never pays with that of the gateway', async () => {
     const { merchantId, secret } = await gateway.addMerchant();
     const path = `/v1/admin/merchants/${merchantId}/credentials/adyen`;
     const set = (merchantAccount: string) => {
@@ -173,5 +177,27 @@ describe('card payments over Adyen', () => {
     const { rejectCode } = await gateway.waitForStatus(own.token, paymentIdOf(reply), 'REJECTED');
     assert.equal(rejectCode, 'PROVIDER_UNAVAILABLE', 'the simulated Adyen does not know it');
     assert.deepEqual(await charges(paymentIdOf(reply)), []);
+  });
+
+  test('a chargeback is recorded as a dispute', async () => {
+    const paymentId = await merchant.pay({ amount: 100 });
+    const [{ attemptId } = { attemptId: '' }] = await gateway.chargesOf(paymentId);
+    const item = itemOf({
+      eventCode: 'CHARGEBACK',
+      pspReference: 'DISPUTE1',
+      merchantAccount: 'BramkaSandbox',
+      merchantReference: referenceOf({ merchantId: '10000001', paymentId, attemptId }, 'authorize'),
+      amount: money(10_000n, 'PLN'),
+      additional: { chargebackReasonCode: '10.4' },
+    });
+    const body = messageOf([item], SANDBOX_HMAC_KEY);
+    for (const _time of [1, 2]) {
+      const told = await gateway.call('POST', '/v1/ecommerce/notifications/adyen', { body });
+      assert.deepEqual([told.status, told.text], [200, '[accepted]']);
+    }
+    const listed = await gateway.call('GET', '/v1/admin/disputes', { token: gateway.adminKey });
+    assert.equal(listed.status, 200, listed.text);
+    assert.equal(listed.text.split('DISPUTE1').length, 2, listed.text);
+    assert.match(listed.text, /CHARGED_BACK/);
   });
 });

@@ -4,11 +4,6 @@ export type BadVariable = readonly [name: string, value: string, sentence: RegEx
 
 /** `key`: 32 bytes in base64. */
 export const badProviderVariables = (key: string): readonly BadVariable[] => [
-  ['BRAMKA_ADYEN_URL', 'adyen', /^BRAMKA_ADYEN_URL must be an http/],
-  ['BRAMKA_ADYEN_URL', 'https://a.example', /^BRAMKA_ADYEN_URL needs BRAMKA_ADYEN_MERCHANT_A/],
-  ['BRAMKA_ADYEN_MERCHANT_ACCOUNT', 'a b', /^BRAMKA_ADYEN_MERCHANT_ACCOUNT must be 1 to 80 /],
-  ['BRAMKA_ADYEN_API_KEY', 'k', /^BRAMKA_ADYEN_API_KEY needs BRAMKA_ADYEN_URL$/],
-  ['BRAMKA_ADYEN_HMAC_KEY', 'k', /^BRAMKA_ADYEN_HMAC_KEY must be 64 hexadecimal digits, or/],
   ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
   ['BRAMKA_ADYEN_URL', 'adyen', /^BRAMKA_ADYEN_URL must be an http/],
   ['BRAMKA_ADYEN_URL', 'https://a.example', /^BRAMKA_ADYEN_URL needs BRAMKA_ADYEN_MERCHANT_A/],
