@@ -147,8 +147,9 @@ const samples = [
   'ab'.repeat(32),
   Buffer.alloc(32, 7).toString('base64'),
 ];
-const sampleOf = ({ name, parse }: Setting<unknown>): string =>
-  samples.find((value) => parse(value) !== undefined) ?? fail(`no value for ${name}`);
+const sampleOf = (setting: Setting<unknown>): string =>
+  samples.find((value) => setting.parse(value) !== undefined) ??
+  fail(`no value for ${setting.name}`);
 
 test('every service outside is complete, or not set at all', () => {
   for (const { settings } of services) {

@@ -17,7 +17,7 @@ import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts
 import type { RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { addMerchantClient, card, type MerchantClient } from '../support/life/payments.ts';
-import { scriptedProvider } from '../support/providers/scripted-provider.ts';
+import { scriptedProvider } from '../support/providers/doubles/scripted-provider.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 

@@ -2,9 +2,7 @@
 
 export type BadVariable = readonly [name: string, value: string, sentence: RegExp];
 
-/** `key`: 32 bytes in base64. */
-export const badProviderVariables = (key: string): readonly BadVariable[] => [
-  ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
+const badCardVariables: readonly BadVariable[] = [
   ['BRAMKA_ADYEN_URL', 'adyen', /^BRAMKA_ADYEN_URL must be an http/],
   ['BRAMKA_ADYEN_URL', 'https://a.example', /^BRAMKA_ADYEN_URL needs BRAMKA_ADYEN_MERCHANT_A/],
   ['BRAMKA_ADYEN_MERCHANT_ACCOUNT', 'a b', /^BRAMKA_ADYEN_MERCHANT_ACCOUNT must be 1 to 80 /],
@@ -27,6 +25,12 @@ export const badProviderVariables = (key: string): readonly BadVariable[] => [
   ['BRAMKA_ISO8583_TLS', 'yes', /^BRAMKA_ISO8583_TLS must be one of on, off$/],
   ['BRAMKA_ISO8583_CA_FILE', 'x.pem', /^BRAMKA_ISO8583_CA_FILE needs BRAMKA_ISO8583_HOSTS$/],
   ['BRAMKA_ISO8583_MAC_KEY', 'k', /^BRAMKA_ISO8583_MAC_KEY must be 32 hexadecimal digits/],
+];
+
+/** `key`: 32 bytes in base64. */
+export const badProviderVariables = (key: string): readonly BadVariable[] => [
+  ...badCardVariables,
+  ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
   ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
   ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
   ['BRAMKA_BLIK_URL', 'blik', /^BRAMKA_BLIK_URL must be an http/],
