@@ -74,10 +74,10 @@ export const adyenMutants: readonly Mutant[] = [
     caughtBy: calls,
   },
   {
-    name: 'adyen-message-of-a-merchant-counts-for-all',
+    name: 'adyen-message-about-an-unknown-account-counts',
     file: provider,
-    search: '    provenBy: named.provenBy,',
-    replace: '    provenBy: null,',
+    search: "if (!(await isKnownAccount(account, name, credentials))) return 'not-authentic';",
+    replace: 'await isKnownAccount(account, name, credentials);',
     caughtBy: calls,
   },
   {
