@@ -74,7 +74,7 @@ export const adyenMutants: readonly Mutant[] = [
     caughtBy: calls,
   },
   {
-    name: 'adyen-message-of-any-account-counts',
+    name: 'adyen-message-about-an-unknown-account-counts',
     file: provider,
     search: "if (!(await isKnownAccount(account, name, credentials))) return 'not-authentic';",
     replace: 'await isKnownAccount(account, name, credentials);',
