@@ -12,7 +12,7 @@ import { proveMutants, selectMutants } from './prove-mutants.ts';
 
 const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number] [--failover]
        npm run prove -- --mutants [group ...] [--only name ...] [--fresh]
-       npm run prove -- --connectors [name ...]`;
+       npm run prove -- --connectors [name ...] [--record]`;
 
 /** What needs a PostgreSQL would be left out without one. */
 async function withPostgres<T>(work: () => Promise<T>): Promise<T> {
@@ -33,6 +33,7 @@ async function main(): Promise<number> {
     options: {
       mutants: { type: 'boolean', default: false },
       connectors: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '30' },
       seed: { type: 'string' },
@@ -45,7 +46,8 @@ async function main(): Promise<number> {
     return (await withPostgres(() => proveMutants(mutants, options.fresh))) ? 0 : 1;
   }
   if (options.connectors) {
-    return (await proveConnectors(selectProofs(connectorProofs, groups))) ? 0 : 1;
+    const proofs = selectProofs(connectorProofs, groups);
+    return (await proveConnectors(proofs, { records: options.record })) ? 0 : 1;
   }
   if (groups.length > 0) throw new Error(`${groups[0] ?? ''} is not understood`);
   const long = readLongOptions(options);

@@ -12,7 +12,7 @@ import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { CardMeans } from '@bramka/gateway/providers/means.ts';
 import { adyenProvider } from '@bramka/gateway/providers/adyen/adyen.provider.ts';
 import { httpAdyen } from '@bramka/gateway/providers/adyen/transport.ts';
-import type { Authorization, FollowUpVerb } from '@bramka/gateway/providers/provider.ts';
+import type { Authorization, FollowUpVerb, Provider } from '@bramka/gateway/providers/provider.ts';
 import { adyenEndpoints } from '@bramka/sandbox/adyen/endpoints.ts';
 import { serveParty } from '@bramka/sandbox/party/testing/serve-party.ts';
 import {
@@ -20,8 +20,18 @@ import {
   ADYEN_URL,
   openAdyenFixture,
 } from '@bramka/sandbox/testing/adyen-fixture.ts';
-import { authorization, cardMeans, followUpOf } from '../../support/providers/requests.ts';
+import { cardMeans } from '../../support/providers/requests.ts';
 import type { ConnectorProof, Report } from './proof.ts';
+import {
+  readRecording,
+  record,
+  replay,
+  type Exchanges,
+  type RunStep,
+  type Step,
+} from './recorded/exchanges.ts';
+import { fixedRequests } from './recorded/fixed-requests.ts';
+import { askHttp, serveHttp, type HttpAnswer, type HttpSent } from './recorded/http-exchanges.ts';
 
 const VERSION = '5.16.0';
 const DOCUMENT = 'CheckoutService-v71.json';
@@ -44,10 +54,13 @@ export const adyenProof: ConnectorProof = {
     const server = serveParty('/v71', toRoutes(adyenEndpoints, fixture));
     const upstream = await server.listen({ host: '127.0.0.1', port: 0 });
     const prism = await startPrism(folder, `${upstream}/v71`);
+    const steps: Step<HttpSent, HttpAnswer>[] = [];
+    const key = { 'x-api-key': 'adyen-key' };
     try {
-      await proveRequests(prism.url, report);
+      const exchanges = record(steps, (sent: HttpSent) => askHttp(prism.url, sent, key));
+      await payWithAdyen(exchanges, (fact, check) => report.proves(fact, check));
       await report.proves('refuses a request that is not one of Adyen', async () => {
-        const headers = { 'content-type': 'application/json', 'x-api-key': 'adyen-key' };
+        const headers = { 'content-type': 'application/json', ...key };
         const body = JSON.stringify({ merchantAccount: ADYEN_ACCOUNT, amount: { value: 'x' } });
         const reply = await fetch(`${prism.url}/payments`, { method: 'POST', headers, body });
         assert.match(await reply.text(), /request body must have required property/i);
@@ -57,8 +70,15 @@ export const adyenProof: ConnectorProof = {
       await server.close();
       await fixture.close();
     }
+    await report.matchesRecording(steps);
   },
 };
+
+/** Repeats the recorded exchanges. */
+export async function replayAdyen(): Promise<void> {
+  const exchanges = replay(readRecording<HttpSent, HttpAnswer>('adyen'));
+  await payWithAdyen(exchanges, async (_fact, check) => check());
+}
 
 async function bringDocument(file: string): Promise<void> {
   const given = process.env[VARIABLE];
@@ -118,8 +138,12 @@ const payments: readonly (readonly [what: string, means: CardMeans, expected: st
   ],
 ];
 
-async function proveRequests(url: string, report: Report): Promise<void> {
-  const { send, close } = httpAdyen({ url, timeoutMs: 60_000 });
+async function payWithAdyen(
+  exchanges: Exchanges<HttpSent, HttpAnswer>,
+  proves: Report['proves'],
+): Promise<void> {
+  const server = await serveHttp(exchanges);
+  const { send, close } = httpAdyen({ url: server.url, timeoutMs: 60_000 });
   const said: unknown[] = [];
   const provider = adyenProvider({
     name: 'adyen',
@@ -137,25 +161,46 @@ async function proveRequests(url: string, report: Report): Promise<void> {
       return answer;
     },
   });
-  const latest = (): string => JSON.stringify(said.at(-1));
-  const pay = async (means: CardMeans, kind: Authorization['kind'], expected: string) => {
+  try {
+    await proveRequests(provider, exchanges.step, proves, () => JSON.stringify(said.at(-1)));
+    exchanges.end();
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+async function proveRequests(
+  provider: Provider,
+  step: RunStep,
+  proves: Report['proves'],
+  latest: () => string,
+): Promise<void> {
+  const { authorization, followUpOf } = fixedRequests();
+  const pay = async (
+    what: string,
+    means: CardMeans,
+    kind: Authorization['kind'],
+    expected: string,
+  ) => {
     const request = await authorization({ means }, kind);
-    const outcome = await provider.authorize(request);
+    const outcome = await step(what, () => provider.authorize(request));
     assert.equal(outcome.kind, expected, latest());
     return { request, reference: 'reference' in outcome ? outcome.reference : null };
   };
   for (const [what, means, expected] of payments) {
-    await report.proves(`accepts ${what}`, async () => void (await pay(means, 'sale', expected)));
+    await proves(`accepts ${what}`, async () => void (await pay(what, means, 'sale', expected)));
   }
   for (const verb of Object.keys(provider.followUps) as FollowUpVerb[]) {
-    await report.proves(`accepts ${verb}`, async () => {
-      const { request, reference } = await pay(card, 'hold', 'approved');
-      const outcome = await provider.followUps[verb]?.(followUpOf(request, reference));
+    await proves(`accepts ${verb}`, async () => {
+      const { request, reference } = await pay(`a hold to ${verb}`, card, 'hold', 'approved');
+      const operation = followUpOf(request, reference);
+      const outcome = await step(verb, async () => provider.followUps[verb]?.(operation));
       assert.equal(outcome?.kind, 'pending', latest());
     });
   }
-  await report.proves('accepts the harmless call', async () => {
-    assert.equal((await provider.check?.())?.kind, 'not-found', latest());
+  await proves('accepts the harmless call', async () => {
+    const finding = await step('check', async () => provider.check?.());
+    assert.equal(finding?.kind, 'not-found', latest());
   });
-  await close();
 }

@@ -1,5 +1,6 @@
 // What the proof of a connector against a program that is not ours consists of. Each connector has
 // one in a file of this folder, and a line in list.ts.
+import type { Step } from './recorded/exchanges.ts';
 
 export interface ConnectorProof {
   /** Of the connector. */
@@ -22,6 +23,8 @@ export interface Report {
   proves(fact: string, check: () => Promise<void> | void): Promise<void>;
   /** A fact that cannot be checked here. */
   skips(fact: string, why: string): void;
+  /** What was exchanged is what is recorded. With --record it is recorded if nothing has failed. */
+  matchesRecording(steps: readonly Step[]): Promise<void>;
 }
 
 export interface Row {

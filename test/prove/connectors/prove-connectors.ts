@@ -17,16 +17,24 @@ export function selectProofs(
   return all.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
+interface ProveOptions {
+  /** Whether exchanges are recorded for the tests. */
+  readonly records?: boolean;
+  readonly print?: (text: string) => void;
+  readonly cache?: string;
+}
+
+const printOut = (text: string): void => void process.stdout.write(text);
+
 /** True if nothing has failed. */
 export async function proveConnectors(
   proofs: readonly ConnectorProof[],
-  print: (text: string) => void = (text) => void process.stdout.write(text),
-  cache = witnesses,
+  { records = false, print = printOut, cache = witnesses }: ProveOptions = {},
 ): Promise<boolean> {
   const rows: Row[] = [];
   for (const proof of proofs) {
     print(`${proof.name}: ${proof.witness} …\n`);
-    rows.push(...(await runProof(proof, cache)));
+    rows.push(...(await runProof(proof, cache, records)));
   }
   const count = (end: Row['end']): number => rows.filter((row) => row.end === end).length;
   const columns = rows.map(({ end, connector, fact, why }) => {

@@ -101,7 +101,7 @@ test('the command prints a table, and fails if a fact has failed or none was che
   const cache = newCache();
   let printed = '';
   const prove = (proof: ConnectorProof) =>
-    proveConnectors([proof], (text) => void (printed += text), cache);
+    proveConnectors([proof], { print: (text) => void (printed += text), cache });
   assert.equal(await prove(toyProof()), true);
   assert.match(printed, /^proven +toy +answers$/m);
   assert.match(printed, /^1 proven, 0 skipped, 0 failed\.$/m);

@@ -1,9 +1,11 @@
 // Runs the proof of one connector: looks for the commands it needs, prepares its witness once in
 // the cache folder, and collects what was proven.
+import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath } from '../../setup/commands.ts';
 import type { ConnectorProof, Report, Row } from './proof.ts';
+import { readRecording, writeRecording } from './recorded/exchanges.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const witnesses = join(root, 'node_modules', '.cache', 'bramka-witnesses');
@@ -25,7 +27,11 @@ export function isPrepared(proof: ConnectorProof, cache: string): boolean {
 }
 
 /** At least one row. */
-export async function runProof(proof: ConnectorProof, cache = witnesses): Promise<Row[]> {
+export async function runProof(
+  proof: ConnectorProof,
+  cache = witnesses,
+  records = false,
+): Promise<Row[]> {
   const rows: Row[] = [];
   const add = (end: Row['end'], fact: string, why = ''): void =>
     void rows.push({ connector: proof.name, end, fact, why });
@@ -45,6 +51,13 @@ export async function runProof(proof: ConnectorProof, cache = witnesses): Promis
       }
     },
     skips: (fact, why) => add('skipped', fact, why),
+    async matchesRecording(steps) {
+      const hasFailed = rows.some(({ end }) => end === 'failed');
+      if (records && !hasFailed) writeRecording(proof.name, steps);
+      await report.proves('the recorded exchanges are those with the witness', () => {
+        assert.deepEqual(steps, readRecording(proof.name));
+      });
+    },
   };
   try {
     await prepare(proof, cache);

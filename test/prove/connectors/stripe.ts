@@ -9,22 +9,26 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { secret } from '@bramka/gateway/core/secret.ts';
-import type { Finding } from '@bramka/gateway/providers/outcome.ts';
+import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { CardMeans } from '@bramka/gateway/providers/means.ts';
-import type { Authorization } from '@bramka/gateway/providers/provider.ts';
+import type { Authorization, Provider } from '@bramka/gateway/providers/provider.ts';
 import { stripeProvider } from '@bramka/gateway/providers/stripe/stripe.provider.ts';
 import { httpStripe } from '@bramka/gateway/providers/stripe/transport.ts';
 import { openStripeFixture } from '@bramka/sandbox/testing/stripe-fixture.ts';
-import {
-  authorization,
-  cardMeans,
-  followUpOf,
-  inquiryOf,
-} from '../../support/providers/requests.ts';
+import { cardMeans, inquiryOf } from '../../support/providers/requests.ts';
 import type { ConnectorProof } from './proof.ts';
+import {
+  readRecording,
+  record,
+  replay,
+  type Exchanges,
+  type RunStep,
+  type Step,
+} from './recorded/exchanges.ts';
+import { fixedRequests, NOW } from './recorded/fixed-requests.ts';
+import { askHttp, serveHttp, type HttpAnswer, type HttpSent } from './recorded/http-exchanges.ts';
 
 const VERSION = '0.203.0';
-const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const stripeProof: ConnectorProof = {
@@ -39,9 +43,9 @@ export const stripeProof: ConnectorProof = {
   },
   async run(folder, report) {
     const mock = await startMock(folder);
+    const steps: Step<HttpSent, HttpAnswer>[] = [];
     try {
-      const answers = await sendEverything(mock.url);
-      for (const [what, bodies] of answers) {
+      for (const [what, bodies] of await sendEverything(mock.url, steps)) {
         await report.proves(`accepts ${what}`, () => assert.deepEqual(bodies, []));
       }
       await report.proves('refuses a parameter that Stripe does not have', async () => {
@@ -53,6 +57,7 @@ export const stripeProof: ConnectorProof = {
     } finally {
       await mock.stop();
     }
+    await report.matchesRecording(steps);
   },
 };
 
@@ -84,28 +89,69 @@ async function freePort(): Promise<number> {
 }
 
 /** By kind of request, what stripe-mock said against it. */
-async function sendEverything(url: string): Promise<Map<string, string[]>> {
+async function sendEverything(
+  url: string,
+  steps: Step<HttpSent, HttpAnswer>[],
+): Promise<Map<string, string[]>> {
   const fixture = await openStripeFixture(NOW);
-  const { send, close } = httpStripe({ url, timeoutMs: 60_000 });
-  const answers = new Map<string, string[]>();
+  const refusals = new Map<string, string[]>();
+  const exchanges = record<HttpSent, HttpAnswer>(steps, async (sent) => {
+    const { status, body } = await askHttp(url, sent, { authorization: 'Bearer sk_test_1' });
+    const what = `${sent.method} ${sent.path.replace(/pi_\w+/, '{id}').replace(/\?.*/, '')}`;
+    refusals.set(what, [...(refusals.get(what) ?? []), ...(status === 200 ? [] : [body])]);
+    const { method, path, headers, body: form } = sent;
+    const idempotencyKey = headers['idempotency-key'] ?? null;
+    const answer = await fixture.handle({ method, path, form, idempotencyKey });
+    return { status: answer?.status ?? 500, body: JSON.stringify(answer?.body) };
+  });
+  try {
+    await payWithStripe(exchanges, fixture.clock);
+  } finally {
+    await fixture.close();
+  }
+  return refusals;
+}
+
+/** Repeats the recorded exchanges. */
+export async function replayStripe(): Promise<void> {
+  const clock = handClock();
+  clock.advance(NOW - clock.now());
+  await payWithStripe(replay(readRecording<HttpSent, HttpAnswer>('stripe')), clock);
+}
+
+/** Every request of the adapter; a day passes during it. */
+async function payWithStripe(
+  exchanges: Exchanges<HttpSent, HttpAnswer>,
+  clock: HandClock,
+): Promise<void> {
+  const server = await serveHttp(exchanges);
+  const { send, close } = httpStripe({ url: server.url, timeoutMs: 60_000 });
   const provider = stripeProvider({
     name: 'stripe',
     account: { key: secret('sk_test_1'), webhookSecret: secret('whsec_1') },
     accountId: null,
     maxInFlightMs: 60_000,
-    clock: fixture.clock,
-    async send(call, key) {
-      const { status, body } = await send(call, key);
-      const what = `${call.method} ${call.path.replace(/pi_\w+/, '{id}').replace(/\?.*/, '')}`;
-      answers.set(what, [...(answers.get(what) ?? []), ...(status === 200 ? [] : [body])]);
-      const answer = await fixture.handle(call);
-      return { status: answer?.status ?? 500, body: JSON.stringify(answer?.body) };
-    },
+    clock,
+    send,
   });
-  const pay = async (kind: Authorization['kind'], change: Partial<CardMeans> = {}) => {
-    const means = { ...(cardMeans('4111111111111111') as CardMeans), ...change };
-    const request = await authorization({ means }, kind);
-    const outcome = await provider.authorize(request);
+  try {
+    await sendAll(provider, exchanges.step, clock);
+    exchanges.end();
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+async function sendAll(provider: Provider, step: RunStep, clock: HandClock): Promise<void> {
+  const { authorization, followUpOf } = fixedRequests();
+  const pay = async (
+    what: string,
+    kind: Authorization['kind'],
+    change: Partial<CardMeans> = {},
+  ) => {
+    const request = await authorization({ means: { ...card, ...change } }, kind);
+    const outcome = await step(what, () => provider.authorize(request));
     assert.ok(outcome.kind === 'approved', JSON.stringify(outcome));
     return { request, reference: outcome.reference };
   };
@@ -113,31 +159,32 @@ async function sendEverything(url: string): Promise<Map<string, string[]>> {
     const { request, reference } = paid;
     const amount = { minor: verb === 'adjust' ? 12_000n : 10_000n, currency: 'PLN' };
     const operation = followUpOf(request, reference, amount);
-    assert.equal((await provider.followUps[verb]?.(operation))?.kind, 'approved', verb);
-    const found = await provider.inquire(
-      inquiryOf(operation.attemptId, verb, null, amount, operation),
-    );
+    const outcome = await step(verb, async () => provider.followUps[verb]?.(operation));
+    assert.equal(outcome?.kind, 'approved', verb);
+    const inquiry = inquiryOf(operation.attemptId, verb, null, amount, operation);
+    const found = await step(`inquire ${verb}`, () => provider.inquire(inquiry));
     assert.equal(found.kind, 'approved', `inquire ${verb}`);
   };
-  await pay('sale', { exemption: 'MIT', networkTransactionId: '123456789012345' });
-  await pay('sale', { threeDS: proof, card: { ...exampleCard, holder: secret('Jan Nowak') } });
-  await follow('capture', await pay('hold'));
-  await follow('adjust', await pay('hold'));
-  await follow('reverse', await pay('hold'));
-  await follow('reverse', await pay('sale'));
-  const { request, reference } = await pay('sale');
+  const series = { exemption: 'MIT', networkTransactionId: '123456789012345' } as const;
+  await pay('a series without the customer', 'sale', series);
+  const holder = secret('Jan Nowak');
+  await pay('3-D Secure', 'sale', { threeDS: proof, card: { ...card.card, holder } });
+  await follow('capture', await pay('a hold to capture', 'hold'));
+  await follow('adjust', await pay('a hold to adjust', 'hold'));
+  await follow('reverse', await pay('a hold to reverse', 'hold'));
+  await follow('reverse', await pay('a sale to reverse', 'sale'));
+  const { request, reference } = await pay('a sale to refund', 'sale');
   await follow('refund', { request, reference });
-  const ask = ({ attemptId, paymentId, kind, amount }: Authorization): Promise<Finding> =>
-    provider.inquire(inquiryOf(attemptId, 'authorize', null, amount, { paymentId, kind }));
-  assert.equal((await ask(request)).kind, 'approved');
-  const lost = await authorization({ means: cardMeans('4111111111111111') });
-  assert.equal((await ask(lost)).kind, 'not-found', 'its intent is cancelled');
-  fixture.clock.advance(DAY_MS);
-  assert.equal((await ask(request)).kind, 'approved', 'by a search');
-  assert.equal((await provider.check?.())?.kind, 'not-found');
-  await close();
-  await fixture.close();
-  return answers;
+  const ask = (what: string, { attemptId, paymentId, kind, amount }: Authorization) => {
+    const inquiry = inquiryOf(attemptId, 'authorize', null, amount, { paymentId, kind });
+    return step(what, () => provider.inquire(inquiry));
+  };
+  assert.equal((await ask('inquire authorize', request)).kind, 'approved');
+  const lost = await authorization({ means: card });
+  assert.equal((await ask('inquire what never arrived', lost)).kind, 'not-found');
+  clock.advance(DAY_MS);
+  assert.equal((await ask('inquire by a search', request)).kind, 'approved');
+  assert.equal((await step('check', async () => provider.check?.()))?.kind, 'not-found');
 }
 
 interface Paid {
@@ -145,7 +192,7 @@ interface Paid {
   readonly reference: string;
 }
 
-const exampleCard = (cardMeans('4111111111111111') as CardMeans).card;
+const card = cardMeans('4111111111111111') as CardMeans;
 const proof = {
   eci: '05',
   cavv: secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='),
