@@ -34,7 +34,7 @@ export async function proveConnectors(
   const rows: Row[] = [];
   for (const proof of proofs) {
     print(`${proof.name}: ${proof.witness} …\n`);
-    rows.push(...(await runProof(proof, cache, records)));
+    rows.push(...(await runProof(proof, cache, { records })));
   }
   const count = (end: Row['end']): number => rows.filter((row) => row.end === end).length;
   const columns = rows.map(({ end, connector, fact, why }) => {

@@ -110,6 +110,25 @@ test('the command prints a table, and fails if a fact has failed or none was che
   assert.equal(await prove(toyProof({ needs: ['no-such-command'] })), true);
 });
 
+test('exchanges are compared with recorded ones, and recorded if nothing failed', async () => {
+  const folder = newCache();
+  const prove = async (outcome: string, records: boolean, check = () => Promise.resolve()) => {
+    const proof = toyProof({
+      async run(_folder, report) {
+        await report.proves('answers', check);
+        await report.matchesRecording([{ name: 'pay', exchanges: [], outcome }]);
+      },
+    });
+    return (await runProof(proof, newCache(), { records, folder })).map(({ end }) => end);
+  };
+  assert.deepEqual(await prove('approved', false), ['proven', 'failed']);
+  assert.deepEqual(await prove('approved', true), ['proven', 'proven']);
+  assert.deepEqual(await prove('declined', false), ['proven', 'failed']);
+  const fails = () => Promise.reject(new Error('refused'));
+  assert.deepEqual(await prove('declined', true, fails), ['failed', 'failed']);
+  assert.deepEqual(await prove('approved', false), ['proven', 'proven']);
+});
+
 test('connectors are selected by name', () => {
   const all = [toyProof(), toyProof({ name: 'other' })];
   assert.equal(selectProofs(all, []).length, 2);

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOnPath } from '../../setup/commands.ts';
 import type { ConnectorProof, Report, Row } from './proof.ts';
-import { readRecording, writeRecording } from './recorded/exchanges.ts';
+import { readRecording, recordings, writeRecording } from './recorded/exchanges.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const witnesses = join(root, 'node_modules', '.cache', 'bramka-witnesses');
@@ -30,7 +30,7 @@ export function isPrepared(proof: ConnectorProof, cache: string): boolean {
 export async function runProof(
   proof: ConnectorProof,
   cache = witnesses,
-  records = false,
+  { records = false, folder = recordings } = {},
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const add = (end: Row['end'], fact: string, why = ''): void =>
@@ -53,9 +53,9 @@ export async function runProof(
     skips: (fact, why) => add('skipped', fact, why),
     async matchesRecording(steps) {
       const hasFailed = rows.some(({ end }) => end === 'failed');
-      if (records && !hasFailed) writeRecording(proof.name, steps);
+      if (records && !hasFailed) writeRecording(proof.name, folder, steps);
       await report.proves('the recorded exchanges are those with the witness', () => {
-        assert.deepEqual(steps, readRecording(proof.name));
+        assert.deepEqual(steps, readRecording(proof.name, folder));
       });
     },
   };

@@ -98,12 +98,16 @@ function plain(outcome: unknown): unknown {
   return JSON.parse(text) as unknown;
 }
 
-const fileOf = (connector: string): string => join(import.meta.dirname, `${connector}.json`);
+export const recordings = import.meta.dirname;
+const fileOf = (connector: string, folder: string) => join(folder, `${connector}.json`);
 
-export function readRecording<Sent, Answer>(connector: string): Step<Sent, Answer>[] {
-  return JSON.parse(readFileSync(fileOf(connector), 'utf8')) as Step<Sent, Answer>[];
+export function readRecording<Sent, Answer>(
+  connector: string,
+  folder = recordings,
+): Step<Sent, Answer>[] {
+  return JSON.parse(readFileSync(fileOf(connector, folder), 'utf8')) as Step<Sent, Answer>[];
 }
 
-export function writeRecording(connector: string, steps: readonly Step[]): void {
-  writeFileSync(fileOf(connector), `${JSON.stringify(steps, null, 2)}\n`);
+export function writeRecording(connector: string, folder: string, steps: readonly Step[]): void {
+  writeFileSync(fileOf(connector, folder), `${JSON.stringify(steps, null, 2)}\n`);
 }
