@@ -73,6 +73,7 @@ proveProvider({
     EXPIRED: 'BLIK_USER_TIMEOUT',
     [UNKNOWN_REASON]: 'BLIK_GENERAL_ERROR',
   },
+  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   sendsMessages: true,

@@ -80,6 +80,7 @@ proveProvider({
     CONNECTION_ERROR: 'BANK_UNAVAILABLE',
     [UNKNOWN_REASON]: 'BANK_REJECTED',
   },
+  keepsCodes: true,
   statesAmounts: true,
   signsAnswers: true,
   rewriteAnswer: rewriteAutopay,

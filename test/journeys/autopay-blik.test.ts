@@ -154,7 +154,8 @@ test('an alias that is saved on the phone pays without a code', async () => {
 test('a recurring agreement is refused: Autopay has none of this kind', async () => {
   const options = { recurring: 'INITIAL', recurringType: 'RECURRING', registerAlias: true };
   const alias = `customer-${randomUUID()}`;
-  const { payment } = await pay({ type: 'BLIK_CODE', code: '777123', alias }, 40, { options });
+  const instrument = { type: 'BLIK_CODE', code: '777123', alias, provider: 'BM' };
+  const { payment } = await pay(instrument, 40, { options });
   assert.equal(await ended(payment), 'REJECTED BLIK_RECURRENCY_NOT_SUPPORTED');
 });
 
