@@ -67,10 +67,11 @@ async function recordAttempt(
   const isRight = amount
     ? isSameMoney(amount, amountOf(attempt))
     : finding.kind !== 'approved' || isWhole(attempt);
+  // Most messages repeat the answer to a call.
+  const isKnown = finding.kind === 'approved' && attempt.state === 'APPROVED';
   if (!isRight) reportWrongAmount(deps, news, attempt);
-  else if (finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
-    const isNew = finding.kind === 'approved' && attempt.state !== 'APPROVED';
-    const isClaim = isNew && proof.provenBy !== null;
+  else if (!isKnown && finding.kind !== 'unknown' && !isAboutAnother(news, attempt)) {
+    const isClaim = finding.kind === 'approved' && proof.provenBy !== null;
     const told = isClaim ? asOutcome(await asked.inquire(inquiry)) : finding;
     if (told.kind === 'unknown') return false;
     await processor.report({ provider, attemptId, payment, finding: told });

@@ -154,8 +154,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'merchant-reports-its-own-success',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'const isClaim = isNew && proof.provenBy !== null;',
-    replace: 'const isClaim = isNew && proof.provenBy === undefined;',
+    search: "const isClaim = finding.kind === 'approved' && proof.provenBy !== null;",
+    replace: "const isClaim = finding.kind === 'approved' && proof.provenBy === undefined;",
     caughtBy: messages,
   },
   {
