@@ -17,6 +17,7 @@ import {
   payToChallenge,
   payWithDevice,
 } from '../support/threeds/challenge.ts';
+import { funded, heardOf } from '../support/funding/funding.ts';
 import { until } from '../support/waiting/until.ts';
 
 const env = {
@@ -62,6 +63,19 @@ describe('card payments over Adyen', () => {
     await operate(paymentId, 'refund', { amount: 40 });
     await ends(paymentId, 'AUTH COMPLETED', 'REFUND COMPLETED');
     assert.deepEqual(await charges(paymentId), ['authorize APPROVED', 'refund APPROVED']);
+  });
+
+  test('account funding tells the acquirer who receives the money', async () => {
+    const paymentId = await funded(merchant);
+    assert.deepEqual(await heardOf(gateway, paymentId), [
+      {
+        purposeCode: 'PP',
+        fundSource: '02',
+        recipientMask: '555555******4444',
+        recipientName: 'Ewa Lis',
+      },
+    ]);
+    assert.deepEqual(await charges(paymentId), ['authorize APPROVED']);
   });
 
   test('an issuer declines with its reason', async () => {

@@ -78,11 +78,30 @@ export function paymentOf(body: Fields, operation: Operation): PlainRequest {
     amountMinor: String(value),
     currency,
     kind: additional['manualCapture'] === 'true' ? 'hold' : 'sale',
+    ...fundingOf(body),
     card: cardOf(method, mpi),
     ...(isPresent(mpi['dsTransID']) ? { threeDS: claimOf(mpi) } : {}),
     ...(exemption === undefined ? {} : { exemption }),
     ...(series === null ? {} : { networkTransactionId: series }),
   };
+}
+
+/** The acquirer checks what it is told about the recipient. */
+function fundingOf(body: Fields): Pick<PlainRequest, 'kind' | 'funding'> {
+  if (!isPresent(body['fundRecipient'])) return {};
+  const recipient = fieldsOf(body['fundRecipient'], 'fundRecipient');
+  const metadata = fieldsOf(body['metadata'], 'metadata');
+  const method = fieldsOf(recipient['paymentMethod'], 'paymentMethod');
+  const name = fieldsOf(recipient['shopperName'] ?? {}, 'shopperName');
+  const names = [name['firstName'], name['lastName']].filter((part) => typeof part === 'string');
+  const funding = {
+    ...metadata,
+    recipient: {
+      number: text(method, 'number', /^\d{12,19}$/),
+      ...(names.length === 0 ? {} : { name: names.join(' ') }),
+    },
+  };
+  return { kind: 'funding', funding: funding as NonNullable<PlainRequest['funding']> };
 }
 
 function cardOf(method: Fields, mpi: Fields): NonNullable<PlainRequest['card']> {

@@ -58,6 +58,7 @@ export function adyenProvider(options: AdyenOptions): Provider {
   return {
     name,
     means: ['PAN', 'NETWORK_TOKEN'],
+    canFund: true,
     mayReportLater: true,
     credentialFields: accountFields,
     installationAccount: installation.merchantAccount,

@@ -117,8 +117,25 @@ test('exemptions are claimed by their names', () => {
   }
 });
 
-test('other means, account funding and amounts beyond exact numbers are defects', () => {
-  throws(() => messageOf({}, { kind: 'funding' }), /does not fund/);
+test('account funding names the recipient, and is captured at once', () => {
+  const funding = (name: string | null, fundSourceRef: string | null = null) => {
+    const recipient = { number: secret('5555555555554444'), name };
+    const given = { purposeCode: 'PP', fundSource: '02', fundSourceRef, recipient };
+    return messageOf({}, { kind: 'funding', funding: given });
+  };
+  const paymentMethod = { type: 'scheme', number: '5555555555554444' };
+  const { fundRecipient, metadata, ...rest } = funding('Ewa  Lis Nowak', 'A-1');
+  deepEqual(rest, messageOf());
+  const shopperName = { firstName: 'Ewa', lastName: 'Lis Nowak' };
+  deepEqual(fundRecipient, { paymentMethod, shopperName });
+  deepEqual(metadata, { purposeCode: 'PP', fundSource: '02', fundSourceRef: 'A-1' });
+  const one = { paymentMethod, shopperName: { firstName: 'Ewa', lastName: 'Ewa' } };
+  deepEqual(funding('Ewa').fundRecipient, one);
+  deepEqual(funding(null).fundRecipient, { paymentMethod });
+  deepEqual(funding(null).metadata, { purposeCode: 'PP', fundSource: '02' });
+});
+
+test('other means and amounts beyond exact numbers are defects', () => {
   throws(() => messageOf({}, { amount: money(2n ** 53n, 'PLN') }), /15 digits/);
 });
 

@@ -6,7 +6,7 @@ import { present } from '../../../core/json/present.ts';
 import type { Money } from '../../../core/money.ts';
 import { open } from '../../../core/secret.ts';
 import type { CardMeans, Exemption } from '../../means.ts';
-import type { Authorization } from '../../provider.ts';
+import type { Authorization, Funding } from '../../provider.ts';
 import type { AdyenAccount } from '../account.ts';
 import { referenceOf } from '../reference.ts';
 
@@ -30,7 +30,6 @@ export function paymentMessage(
 ) {
   const { means, kind, amount } = request;
   if (means.kind !== 'card') return defect('Adyen is paid by card');
-  if (kind === 'funding') return defect('Adyen does not fund cards');
   const proof = proofMessage(means);
   return {
     merchantAccount,
@@ -42,20 +41,40 @@ export function paymentMessage(
     ...(proof === null ? {} : { mpiData: proof }),
     authenticationData: { attemptAuthentication: 'never' as const },
     ...captureMessage(kind, means.exemption),
+    ...(request.funding ? fundingMessage(request.funding) : {}),
   };
 }
 
 /** Whatever is set for the account: a hold waits for its capture, a sale is captured at once. */
-function captureMessage(kind: 'sale' | 'hold', exemption: Exemption | null) {
+function captureMessage(kind: Authorization['kind'], exemption: Exemption | null) {
   const claimed = exemption === null ? undefined : exemptions[exemption];
   const additional = {
     ...(kind === 'hold' ? { manualCapture: 'true', authorisationType: 'PreAuth' } : {}),
     ...(claimed === undefined ? {} : { scaExemption: claimed }),
   };
   return {
-    ...(kind === 'sale' ? { captureDelayHours: 0 } : {}),
+    ...(kind === 'hold' ? {} : { captureDelayHours: 0 }),
     ...(Object.keys(additional).length === 0 ? {} : { additionalData: additional }),
   };
+}
+
+/**
+ * Why and from where the money comes has no field of its own: what the networks are told follows
+ * from the account. It is kept with the payment at Adyen.
+ */
+function fundingMessage({ purposeCode, fundSource, fundSourceRef, recipient }: Funding) {
+  const { number, name } = recipient;
+  const paymentMethod = { type: 'scheme' as const, number: open(number) };
+  return {
+    fundRecipient: { paymentMethod, ...(name ? { shopperName: nameMessage(name) } : {}) },
+    metadata: { purposeCode, ...present({ fundSource, fundSourceRef }) },
+  };
+}
+
+/** Adyen requires both. */
+function nameMessage(name: string) {
+  const [firstName = '', ...others] = name.trim().split(/\s+/);
+  return { firstName, lastName: others.join(' ') || firstName };
 }
 
 /** A payment without the customer is one by its kind. */
