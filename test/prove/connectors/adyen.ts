@@ -120,6 +120,13 @@ const threeDS = {
 };
 const holder = { ...card.card, holder: secret('Jan Nowak') };
 
+const funding = {
+  purposeCode: 'PP',
+  fundSource: '02',
+  fundSourceRef: 'A-1',
+  recipient: { number: secret('5555555555554444'), name: 'Ewa Lis' },
+};
+
 const payments: readonly (readonly [what: string, means: CardMeans, expected: string])[] = [
   ['a card number', { ...card, card: holder }, 'approved'],
   ['a card that is declined', cardMeans('4000000000009995') as CardMeans, 'declined'],
@@ -191,6 +198,11 @@ async function proveRequests(
   for (const [what, means, expected] of payments) {
     await proves(`accepts ${what}`, async () => void (await pay(what, means, 'sale', expected)));
   }
+  await proves('accepts account funding', async () => {
+    const request = { ...(await authorization({ means: card }, 'funding')), funding };
+    const outcome = await step('account funding', () => provider.authorize(request));
+    assert.equal(outcome.kind, 'approved', latest());
+  });
   for (const verb of Object.keys(provider.followUps) as FollowUpVerb[]) {
     await proves(`accepts ${verb}`, async () => {
       const { request, reference } = await pay(`a hold to ${verb}`, card, 'hold', 'approved');
