@@ -31,6 +31,8 @@ const cases: Case[] = [
     { stderr: /^bramka cannot start: PORT must be a whole number from 0 to 65535\n$/ },
   ],
   [['pay', '19.99'], 0, { stdout: /COMPLETED\n$/ }],
+  [['routes', 'list'], 0, { stdout: /^No merchant has routing rules\.\n$|^Merchant / }],
+  [['iso8583', 'decode', '00'], 1, { stderr: /^bramka: message 1 is not in the format of the / }],
   [['tokenize'], 0, { stdout: /COMPLETED: COF token of 411111\*{6}1111; to pay: .+\n$/ }],
   [['status', unknownId], 1, { stderr: /^bramka: .* \(PAYMENT_NOT_FOUND\)\n$/ }],
   [['capture', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],

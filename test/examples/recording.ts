@@ -25,6 +25,7 @@ import { recordRouting } from './story/money/routing.ts';
 import { recordSettlements } from './story/money/settlements.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordAdyen } from './story/adyen.ts';
 import { recordStripe } from './story/stripe.ts';
 import { recordStartPage } from './story/sandbox/start-page.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
@@ -36,7 +37,7 @@ import { recordWalletCredentials } from './story/wallets/wallet-credentials.ts';
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 /** Payments go to the acquirer, as without the setting. */
-const named = { BRAMKA_SANDBOX_PROVIDERS: 'acquirer,stripe' };
+const named = { BRAMKA_SANDBOX_PROVIDERS: 'acquirer,adyen,stripe' };
 const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
 
 export async function recordExamples(): Promise<Examples> {
@@ -79,6 +80,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordMarketplace(later);
     await recordTransfers(later);
     await recordBlik(later);
+    await recordAdyen(later);
     await recordStripe(later);
     await recordClickToPay(later);
     await recordTokens(later);

@@ -33,6 +33,19 @@ const received = {
   status: text('received.'),
 };
 
+const card = Type.Object(
+  {
+    type: text('scheme, or networkToken.'),
+    number: text('The number.'),
+    expiryMonth: text('Two digits.'),
+    expiryYear: text('Four digits.'),
+    cvc: maybe('The security code.'),
+    holderName: maybe('The name on the card.'),
+    networkPaymentReference: maybe('The first payment of a series.'),
+  },
+  { description: 'The card.' },
+);
+
 interface Facts {
   readonly summary: string;
   readonly body: Readonly<Record<string, TSchema>>;
@@ -58,7 +71,10 @@ function callOf(path: string, { summary, body, reply }: Facts): HandledEndpoint<
       ...(isOfPayment ? { params: Type.Object({ paymentPspReference: pspReference }) } : {}),
       body: Type.Object({ merchantAccount, ...body }),
       reply: Type.Object(reply),
-      otherReplies: { '422': 'The request was refused; errorCode says why.' },
+      otherReplies: {
+        '201': 'The usual answer to an operation on a payment.',
+        '422': 'The request was refused; errorCode says why.',
+      },
     },
     async ({ handle }: Deps, call) => {
       const { paymentPspReference = '' } = call.params as { paymentPspReference?: string };
@@ -87,9 +103,19 @@ export const adyenEndpoints = [
       amount,
       reference,
       returnUrl: text('Where results are reported: an address of the gateway.'),
-      paymentMethod: object('The card.'),
+      paymentMethod: card,
       mpiData: Type.Optional(object('The result of 3-D Secure, or the cryptogram of a token.')),
-      additionalData: Type.Optional(object('Manual capture, exemptions.')),
+      additionalData: Type.Optional(
+        Type.Object(
+          {
+            manualCapture: maybe('true: the amount is held.'),
+            scaExemption: maybe('The exemption that is claimed.'),
+          },
+          { description: 'How it is captured and authenticated.' },
+        ),
+      ),
+      fundRecipient: Type.Optional(object('Account funding: the card that receives the money.')),
+      metadata: Type.Optional(object('Account funding: purpose and source of the money.')),
       shopperInteraction: maybe('ContAuth: without the customer.'),
     },
     reply: {
@@ -99,7 +125,15 @@ export const adyenEndpoints = [
       refusalReason: maybe('Why it was refused.'),
       refusalReasonCode: maybe('The same as a number.'),
       amount: Type.Optional(amount),
-      additionalData: Type.Optional(object('Authorization code and id of the card network.')),
+      additionalData: Type.Optional(
+        Type.Object(
+          {
+            authCode: maybe('The authorization code.'),
+            networkTxReference: maybe('The id of the card network.'),
+          },
+          { description: 'If it was authorised.' },
+        ),
+      ),
     },
   }),
   callOf(ofPayment('captures'), changed('Capture a payment at the simulated Adyen')),
@@ -119,7 +153,14 @@ export const adyenEndpoints = [
     summary: 'List the payment methods of the simulated Adyen',
     body: {},
     reply: {
-      paymentMethods: Type.Array(object('A payment method.'), { description: 'The methods.' }),
+      paymentMethods: Type.Array(
+        Type.Object({
+          type: text('scheme: cards.'),
+          name: maybe('For customers.'),
+          brands: Type.Optional(Type.Array(Type.String(), { description: 'The networks.' })),
+        }),
+        { description: 'The methods.' },
+      ),
     },
   }),
 ];
