@@ -5,6 +5,7 @@
 import { Type } from 'typebox';
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isUuid } from '../../core/id.ts';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
@@ -14,7 +15,7 @@ import { explainRoute } from '../../routing/find-route.ts';
 import type { SuccessRates } from '../../routing/rates/success-rate.ts';
 import { readCounts } from '../../routing/rates/success-rate.store.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { midField, midParams, requireMerchant, uuidText } from '../fields.ts';
+import { midField, midParams, requireMerchant } from '../fields.ts';
 import { questionSchema, readFacts } from '../routing/read-facts.ts';
 import { groupField, rateSchema, rateViews } from '../routing/rate.view.ts';
 import {
@@ -42,7 +43,7 @@ const readPaymentRoutes = endpoint(
     access: 'operator',
     params: Type.Object({
       merchantId: midField,
-      paymentId: uuidText('a paymentId', 'Id of the payment'),
+      paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),
     }),
     reply: Type.Object({
       paymentId: Type.String({ description: 'Id of the payment' }),
@@ -54,7 +55,7 @@ const readPaymentRoutes = endpoint(
   },
   async (tools: RouteTools, { params: { merchantId, paymentId } }) => {
     await requireMerchant(tools, merchantId);
-    const loaded = await tools.store.load(merchantId, paymentId);
+    const loaded = isUuid(paymentId) ? await tools.store.load(merchantId, paymentId) : undefined;
     const { attempts } = loaded ?? refuse('PAYMENT_NOT_FOUND');
     const authorizations = attempts.filter(({ verb }) => verb === 'authorize');
     return { paymentId, authorizations: authorizations.map(authorizationView) };
