@@ -1,8 +1,8 @@
 // The simulated Stripe, spoken to as the gateway does: a sale, a hold that is raised and captured,
 // a cancelled intent, and a refund.
-import type { Json, Reply } from '../../support/client.ts';
-import type { Request } from '../recorder.ts';
-import type { Shop } from './shop.ts';
+import type { Json, Reply } from '../../../support/client.ts';
+import type { Request } from '../../recorder.ts';
+import type { Shop } from '../shop.ts';
 
 const api = '/sandbox/stripe/v1';
 const intents = `${api}/payment_intents`;

@@ -1,9 +1,9 @@
-// The simulated Adyen, spoken to as the gateway does: a hold that is changed, captured, refunded and
-// taken back, a payment that is cancelled by its reference, and the list of methods. Operations are
-// answered with 201 there; the reference shows all answers as usual ones.
+// The simulated Adyen, spoken to as the gateway does: a hold that is changed, captured, refunded
+// and taken back, a payment that is cancelled by its reference, and the list of methods. Operations
+// are answered with 201 there; the reference shows all answers as usual ones.
 import assert from 'node:assert/strict';
-import type { Json } from '../../support/client.ts';
-import type { Shop } from './shop.ts';
+import type { Json } from '../../../support/client.ts';
+import type { Shop } from '../shop.ts';
 
 const api = '/sandbox/adyen';
 const common = { merchantAccount: 'BramkaSandbox' };
