@@ -25,9 +25,11 @@ export interface GatewayOptions {
   readonly folder: string;
   /** The folder for its CPU profile, if one is wanted. */
   readonly profileFolder?: string | undefined;
+  /** Added to its settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-const program = join(import.meta.dirname, '../../bin/bramka');
+export const program = join(import.meta.dirname, '../../bin/bramka');
 const startLimitMs = 30_000;
 const payLimitMs = 10_000;
 const adminKey = 'key-of-the-benchmark-operator';
@@ -73,10 +75,11 @@ function gatewayEnv(options: GatewayOptions, port: number): NodeJS.ProcessEnv {
     BRAMKA_OPEN_REQUESTS_PER_ADDRESS: '0',
     BRAMKA_CONNECTIONS_PER_ADDRESS: '0',
     ...(options.profileFolder === undefined ? {} : { NODE_OPTIONS: profile }),
+    ...options.env,
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -12,6 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { summarize, type CpuProfile } from './cpu/cpu-profile.ts';
+import { connectorLines, summarizeConnector } from './connectors/connector-report.ts';
+import { measureConnectors } from './connectors/connectors.ts';
 import { deliveryLines } from './delivery/delivery-report.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import { BadFlag, readOptions, usage, type Options } from './options.ts';
@@ -45,6 +47,7 @@ async function run(options: Options, closing: Closing, profileFolder?: string): 
   const { commits } = stage.trace;
   print(['', ...headLines(machine, commits), '']);
   if (options.only === 'deliveries') return runDeliveries(stage, options, machine);
+  if (options.only === 'connectors') return runConnectors(stage, options, machine);
   const result = await runRounds(stage, options, (line) => print([line]));
   const summary = summarizeRun(result);
   print(['', ...resultLines(summary, result, options)]);
@@ -58,6 +61,15 @@ async function runDeliveries(stage: Stage, options: Options, machine: Machine): 
   print(deliveryLines(delivery));
   if (options.jsonFile === undefined) return;
   writeFileSync(options.jsonFile, `${JSON.stringify({ machine, options, delivery }, null, 2)}\n`);
+}
+
+async function runConnectors(stage: Stage, options: Options, machine: Machine): Promise<void> {
+  const measured = await measureConnectors(stage, options, (line) => print([line]));
+  print(['', ...connectorLines(measured)]);
+  if (options.jsonFile === undefined) return;
+  const connectors = measured.map(summarizeConnector);
+  const all = { machine, options, connectors, measured };
+  writeFileSync(options.jsonFile, `${JSON.stringify(all, null, 2)}\n`);
 }
 
 function interruption(): Promise<never> {

@@ -2,6 +2,9 @@
 
 import { parseArgs } from 'node:util';
 
+const parts = ['deliveries', 'connectors'] as const;
+type Part = (typeof parts)[number];
+
 export interface Options {
   readonly seconds: number;
   readonly rounds: number;
@@ -9,7 +12,7 @@ export interface Options {
   /** Payments of a merchant with a long history. */
   readonly history: number;
   /** The only part that is measured; undefined: all of them. */
-  readonly only: 'deliveries' | undefined;
+  readonly only: Part | undefined;
   readonly jsonFile: string | undefined;
   readonly profileFile: string | undefined;
 }
@@ -21,7 +24,8 @@ export const usage = `npm run bench -- [flags]
   --rounds N        rounds of gateway and pgbench in turn; medians are printed (3)
   --connections N   HTTP connections, and the most clients pgbench gets (128)
   --history N       payments of the merchant with a long history (1000000)
-  --only deliveries measures notifications only, one pair of windows per round
+  --only PART       deliveries: only notifications; connectors: only payments through each of them;
+                    one pair of windows per round
   --json FILE       writes all numbers of all rounds to FILE
   --profile FILE    writes the gateway's CPU profile to FILE and prints where its time went
   --help            prints this`;
@@ -67,9 +71,10 @@ function parse(words: readonly string[]) {
   }
 }
 
-function onlyPart(text: string | undefined): 'deliveries' | undefined {
-  if (text === undefined || text === 'deliveries') return text;
-  throw new BadFlag('--only must be deliveries');
+function onlyPart(text: string | undefined): Part | undefined {
+  const part = parts.find((one) => one === text);
+  if (text !== undefined && !part) throw new BadFlag(`--only must be ${parts.join(' or ')}`);
+  return part;
 }
 
 function readNumber(name: keyof typeof most, text: string, least = 1): number {

@@ -88,7 +88,7 @@ interface OwnDatabase {
   readonly database: Database;
 }
 
-async function makeDatabase(
+export async function makeDatabase(
   postgres: Postgres,
   name: string,
   closing: Closing,

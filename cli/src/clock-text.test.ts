@@ -45,7 +45,13 @@ test('explains every job', () => {
 
 test('the banner shows a moved clock, and nothing about real time', () => {
   const launched = { url: 'http://127.0.0.1:8080', internalUrl: null, adminKeyMade: false };
-  const config = { docs: 'on', environment: 'sandbox', dataDir: './data', databaseUrl: null };
+  const config = {
+    docs: 'on',
+    environment: 'sandbox',
+    dataDir: './data',
+    databaseUrl: null,
+    sandboxProviders: [],
+  };
   const print = (offsetSeconds: number, frozen: boolean): string =>
     banner(launched as never, { ...config, isSimulated: true } as never, {
       now,

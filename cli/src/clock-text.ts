@@ -116,6 +116,10 @@ export const jobWork: Readonly<Record<string, readonly [one: string, many: strin
     'changed file with roots or keys of a wallet was loaded',
     'changed files with roots or keys of wallets were loaded',
   ],
+  'success-rates': [
+    'step in which authorizations were counted for success rates',
+    'steps in which authorizations were counted for success rates',
+  ],
   'encryption-keys': [
     'key for encrypted card fields was replaced, or deleted after its time',
     'keys for encrypted card fields were replaced, or deleted after their time',

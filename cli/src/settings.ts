@@ -43,6 +43,8 @@ function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema
   const schemas = new Map<string, Schema>();
   for (const [name, schema] of Object.entries(properties)) {
     const key = `${prefix}${name}`;
+    // A list of objects is set from a file, by a command of its own.
+    if (schema.items?.properties !== undefined) continue;
     if (schema.properties === undefined) schemas.set(key, schema);
     else for (const [inner, leaf] of leaves(schema, `${key}.`)) schemas.set(inner, leaf);
   }

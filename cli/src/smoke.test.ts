@@ -31,6 +31,8 @@ const cases: Case[] = [
     { stderr: /^bramka cannot start: PORT must be a whole number from 0 to 65535\n$/ },
   ],
   [['pay', '19.99'], 0, { stdout: /COMPLETED\n$/ }],
+  [['routes', 'list'], 0, { stdout: /^No merchant has routing rules\.\n$|^Merchant / }],
+  [['iso8583', 'decode', '00'], 1, { stderr: /^bramka: message 1 is not in the format of the / }],
   [['tokenize'], 0, { stdout: /COMPLETED: COF token of 411111\*{6}1111; to pay: .+\n$/ }],
   [['status', unknownId], 1, { stderr: /^bramka: .* \(PAYMENT_NOT_FOUND\)\n$/ }],
   [['capture', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
@@ -56,6 +58,7 @@ const cases: Case[] = [
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['merchants', 'preview', '10000001'], 0, { stdout: /^http\S+\/pay\/preview\/\S+\nNothing / }],
   [['fees', 'list'], 0, { stdout: /^(No fee rules: |MERCHANT )/ }],
+  [['disputes', 'list'], 0, { stdout: /^No disputes\.\n$/ }],
   [['deposits', 'list', '10000001'], 0, { stdout: /DEPOSIT +10000\.00 EUR +sandbox-EUR / }],
   [['balances', '10000001'], 0, { stdout: /^MERCHANT_PAYABLE +10\d{3}\.\d\d +PLN$/m }],
   [

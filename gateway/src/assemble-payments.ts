@@ -3,7 +3,7 @@
 import { guardedRegistry } from './providers/guard/guard.ts';
 import { clientTokens } from './auth/client-tokens.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
-import { createCardKnowledge } from './cards/card-knowledge.ts';
+import { createCardKnowledge, type CardKnowledge } from './cards/card-knowledge.ts';
 import { createFailpoints } from './core/failpoint.ts';
 import { createOpenFields } from './encryption/open-fields.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
@@ -40,6 +40,8 @@ import { createMethods } from './methods/registry.ts';
 import type { CredentialLookups } from './providers/credentials/lookup.ts';
 import { withCredentials } from './providers/credentials/with-credentials.ts';
 import type { Provider } from './providers/provider.ts';
+import { createFindRoute } from './routing/find-route.ts';
+import type { SuccessRates } from './routing/rates/success-rate.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
@@ -88,6 +90,7 @@ interface WritingParts {
   readonly metrics: Metrics;
   readonly audit: { readonly log: AuditLog };
   readonly budgets: Budgets;
+  readonly rates: SuccessRates;
   /** Continues the tokenization of a payment that has changed. */
   readonly followTokenization: Tokenizing['follow'];
 }
@@ -107,17 +110,15 @@ export function assemblePayments(
   const { securityCodeMs: codeLifeMs, methodSettings: settings } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, ring, clock, random });
-  const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
   const tokens = sqlTokenStore(database);
   const tokenVault = createTokenVault({ keys, audit, random });
   const tokenParts = { tokens, tokenVault };
   const stores = { ...tokenParts, database, keys, audit, random };
+  const fingerprintKey = stored['card fingerprints'];
   const vault = createVault({ ...stores, fingerprintKey, codeLifeMs });
-  const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
-    refuseTestCards: config.environment === 'production',
-  });
+  const cards = knowCards(parts);
   const providers = guardedRegistry(parts.providers, guard, (provider) =>
     withCredentials(provider, identity.credentialsAt(provider.name), guard),
   );
@@ -131,6 +132,7 @@ export function assemblePayments(
     journal,
     store: sqlPaymentStore(database),
     merchants,
+    findRoute: createFindRoute({ rates: writing.rates, providers: providers.list }),
     ...shared,
     ...tokenParts,
     methods: createMethods(methodParts),
@@ -152,6 +154,11 @@ export function assemblePayments(
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
   const receiverRules = targetRules(config.environment === 'production');
   return { ...processing, processor, links, aliases, openFields, receiverRules, watch };
+}
+
+function knowCards({ bins, config }: AssemblyParts): CardKnowledge {
+  const refuseTestCards = config.environment === 'production';
+  return createCardKnowledge(() => bins?.table() ?? emptyBinTable, { refuseTestCards });
 }
 
 function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: IdentityParts) {

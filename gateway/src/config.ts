@@ -17,7 +17,7 @@ import {
 import { methodDefinitions } from './methods/registry.ts';
 import type { Provider } from './providers/provider.ts';
 import { firstVariable, type Configured, type Connection } from './settings/connection.ts';
-import { refuseProblems, settingsReader, type Env } from './settings/read-settings.ts';
+import { refuseProblems, settingsReader, type Check, type Env } from './settings/read-settings.ts';
 import {
   variablesOf,
   type SettingsLookup,
@@ -55,7 +55,20 @@ const operation = {
 
 const table = { ...installation, ...operation };
 
-const checks = [checkProcess, checkInternalPort, checkMasterKeys, checkGuard, checkLimits];
+/** The sandbox with its order of providers is used instead of real ones for cards. */
+const checkSimulated: Check<Config> = ({ isSimulated, environment, sandboxProviders }) =>
+  sandboxProviders.length === 0 || isSimulated || environment === 'production'
+    ? []
+    : ['BRAMKA_SANDBOX_PROVIDERS has no effect beside a provider that takes cards; unset one'];
+
+const checks = [
+  checkProcess,
+  checkInternalPort,
+  checkMasterKeys,
+  checkGuard,
+  checkLimits,
+  checkSimulated,
+];
 const productionChecks = [
   checkProcessInProduction,
   checkMasterKeysInProduction,

@@ -11,9 +11,11 @@ import { assembleDelivery, openAnnouncingJournal } from './assemble-delivery.ts'
 import { assembleIdentity, type Identity } from './assemble-identity.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import type { Secret } from './core/secret.ts';
+import { sqlDisputeStore } from './disputes/dispute.store.ts';
 import { createStatusWatch, watchedJournal } from './payments/watching/status-watch.ts';
 import { sqlVersions } from './payments/watching/versions.store.ts';
 import { sqlRefundStore } from './refunds/refund.store.ts';
+import { createSuccessRates } from './routing/rates/success-rate.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { settlementStores } from './settlement/parts.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
@@ -30,8 +32,10 @@ export type Dependencies = ReturnType<typeof assembleDependencies>;
 export function assembleDependencies(parts: AssemblyParts, adminKey: Secret<string>) {
   const identity = assembleIdentity(parts);
   const writing = openWriting(parts, identity);
+  const rates = createSuccessRates();
   const payments = assemblePayments(parts, identity, {
     ...writing,
+    rates,
     // Payments and tokenizer call each other; the tokenizer is the module to the right.
     followTokenization: (payment) => continueIfAny(dependencies, payment),
   });
@@ -50,11 +54,13 @@ export function assembleDependencies(parts: AssemblyParts, adminKey: Secret<stri
     ...settlementStores(database),
     authenticator,
     refunds: sqlRefundStore(database),
+    disputes: sqlDisputeStore(database),
     tokenizations: sqlTokenizationStore(database),
     idempotency: createIdempotency({ ...identity, ...keys, budgets: writing.budgets }),
     rotate: createRotator({ ...identity, ...payments, nodeId: ids.next(), retireWaitMs }),
     sendLimits: createSendLimits(config, clock.monotonicMs),
     bins: parts.bins,
+    rates,
     keys,
     trustFiles: parts.wallets?.trustFiles ?? [],
     deliveryLogDays: config.deliveryLogDays,

@@ -12,6 +12,7 @@ import { forgetCodes } from './payments/jobs/forget-codes.ts';
 import { attemptsDue, deadlinesDue } from './payments/loading/payment.store.ts';
 import { purgeOld } from './payments/jobs/purge.ts';
 import { reportUnconnected, resolveDue } from './payments/jobs/resolve.ts';
+import { refreshRates } from './routing/rates/refresh-rates.ts';
 import { removeDue } from './tokenizer/discard-token.ts';
 import { tokenizationsDue } from './tokenizer/tokenization.store.ts';
 import { continueDue } from './tokenizer/processing/continue-due.ts';
@@ -111,6 +112,7 @@ function rareJobs(parts: Dependencies): Job[] {
       everyMs: MINUTE_MS,
       run: () => refreshTrust(parts.trustFiles, parts.metrics),
     },
+    { name: 'success-rates', everyMs: MINUTE_MS, run: () => refreshRates(parts) },
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'wallet-expiry', everyMs: MINUTE_MS, run: () => watchExpiry(parts) },
     { name: 'forget-budgets', everyMs: MINUTE_MS, run: () => parts.budgets.forget(1000) },

@@ -26,7 +26,8 @@ type Default = keyof typeof defaults;
 
 interface SandboxParts
   extends Omit<PartyContext, 'journal' | 'peer' | Default>, Partial<Pick<PartyContext, Default>> {
-  readonly parties?: readonly Party[];
+  /** Those that are simulated. */
+  readonly parties: readonly Party[];
   /** The journal's database, if it has connections of its own. */
   readonly journalDatabase?: Database;
 }
@@ -35,7 +36,7 @@ export type Sandbox = ReturnType<typeof composeSandbox>;
 
 const ownMigrations = readMigrations(new URL('../migrations/', import.meta.url), 'sandbox/');
 
-/** Must be applied before the first request. */
+/** Must be applied before the first request; also those of parties that are not simulated now. */
 export function migrationsOf(parties: readonly Party[]): readonly Migration[] {
   return [...ownMigrations, ...parties.flatMap(({ migrations = [] }) => migrations)];
 }
@@ -46,7 +47,7 @@ export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
 
 export function composeSandbox(parts: SandboxParts) {
-  const { parties = allParties, database, prefix } = parts;
+  const { parties, database, prefix } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,
@@ -68,7 +69,7 @@ export function composeSandbox(parts: SandboxParts) {
       const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);
       const directory = connections.find((one) => one.directory)?.directory;
       return {
-        providers: connections.flatMap(({ providers = [] }) => providers),
+        providers: firstOfName(connections.flatMap(({ providers = [] }) => providers)),
         tokenServices: connections.flatMap(({ tokenServices = [] }) => tokenServices),
         wallets: mergeWallets(connections),
         ...(directory ? { directory } : {}),
@@ -91,6 +92,11 @@ export function composeSandbox(parts: SandboxParts) {
       await Promise.all(open.map(async (party) => party.close?.()));
     },
   };
+}
+
+/** Of several providers with the same name: a party that was named comes before the others. */
+function firstOfName<One extends { name: string }>(all: readonly One[]): readonly One[] {
+  return all.filter((one, place) => all.findIndex(({ name }) => name === one.name) === place);
 }
 
 type Wallets = NonNullable<Connection['wallets']>;

@@ -3,14 +3,17 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
-import { autopayParty } from './autopay/party.ts';
+import { adyenParty } from './adyen/party.ts';
+import { autopayBlikParty, autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { iso8583Party } from './iso8583/party.ts';
 import { paParty } from './pa/party.ts';
 import { triggersOf } from './party/list.ts';
 import type { Party } from './party/party.ts';
+import { stripeParty } from './stripe/party.ts';
 import { tokensParty } from './tokens/party.ts';
 import { walletsParty } from './wallets/party.ts';
 
@@ -24,7 +27,11 @@ export const parties: readonly Party[] = [
   blikParty,
   bankParty,
   autopayParty,
+  autopayBlikParty,
   paParty,
+  adyenParty,
+  iso8583Party,
+  stripeParty,
 ];
 
 export const sandboxTriggers = triggersOf(parties);

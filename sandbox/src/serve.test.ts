@@ -169,3 +169,14 @@ test('serves the token services with a key and a shared secret, and signs its ne
   }
   equal((await exited)[0], 0);
 });
+
+test('refuses a provider that it does not simulate, with all that it does', async () => {
+  const child = run({ PORT: '0', BRAMKA_SANDBOX_PROVIDERS: 'acquirer,moon' });
+  const exited = once(child, 'exit');
+  const said = await text(child.stderr);
+  equal((await exited)[0], 1);
+  match(
+    said,
+    /^bramka: the sandbox cannot start: BRAMKA_SANDBOX_PROVIDERS: moon is not one of acq/,
+  );
+});

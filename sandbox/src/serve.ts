@@ -5,6 +5,7 @@ import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { processSettings } from '@bramka/gateway/http/system/process-settings.ts';
 import { journalSettings } from '@bramka/gateway/journal/sql-committer.ts';
 import { closeFilesToOthers, prepareDirectory } from '@bramka/gateway/storage/data-directory.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
@@ -13,9 +14,10 @@ import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { composeSandbox, JOURNAL_LANES, sandboxMigrations } from './compose.ts';
 import { startJobs } from './job-loop.ts';
-import { parties } from './parties.ts';
+import { parties as allParties } from './parties.ts';
 import { allowKnownGateways } from './party/known-gateways.ts';
-import { openPagesOf } from './party/list.ts';
+import { openPagesOf, partiesFor, problemsOfNames } from './party/list.ts';
+import type { Party } from './party/party.ts';
 import { guardBrowsers } from './wire/browser-guard.ts';
 import { partyServer } from './wire/server.ts';
 
@@ -63,8 +65,21 @@ function addressIn(text: string, name: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** Those that are simulated. */
+function partiesIn(env: Env): readonly Party[] {
+  const setting = processSettings.sandboxProviders;
+  const { name, rule } = setting;
+  const given = env[name]?.trim() ?? '';
+  const names = given === '' ? [] : setting.parse(given);
+  if (names === undefined) throw new Error(`${name} ${rule}`);
+  const [problem] = problemsOfNames(allParties, names);
+  if (problem !== undefined) throw new Error(problem);
+  return partiesFor(allParties, names);
+}
+
 interface ServedSandbox {
   readonly url: string;
+  readonly parties: readonly Party[];
   /** Finishes what is in progress. */
   close(): Promise<void>;
 }
@@ -78,12 +93,14 @@ export async function serveSandbox(
     throw new Error('it does not run in production; unset BRAMKA_ENV or do not start it');
   }
   const port = portIn(env);
+  const parties = partiesIn(env);
   let publicUrl = addressIn(env['BRAMKA_SANDBOX_URL'] ?? '', 'BRAMKA_SANDBOX_URL');
   const databases = await openDatabases(env);
   const random = systemRandom;
   const ids = createIds(systemClock, random);
   const sandbox = composeSandbox({
     ...databases,
+    parties,
     clock: systemClock,
     ids,
     random,
@@ -91,7 +108,7 @@ export async function serveSandbox(
     publicUrl: () => publicUrl,
     mayCall: allowKnownGateways(gatewaysIn(env)),
     keyOf(party) {
-      const key = env[`BRAMKA_${party.toUpperCase()}_KEY`];
+      const key = env[`BRAMKA_${party.replaceAll('-', '_').toUpperCase()}_KEY`];
       return key ? secret(key) : null;
     },
   });
@@ -112,7 +129,7 @@ export async function serveSandbox(
     await databases.journalDatabase?.close();
     await databases.database.close();
   };
-  return { url, close };
+  return { url, parties, close };
 }
 
 function portIn(env: Env): number {

@@ -14,7 +14,7 @@ import { NOTIFICATION_URL, openBlikFixture } from '@bramka/sandbox/testing/blik-
 import { UNKNOWN_REASON, type Counterpart } from '../support/providers/counterpart.ts';
 import { proveProvider } from '../support/providers/prove-provider.ts';
 import { payer } from '../support/providers/requests.ts';
-import { rewriteJson } from '../support/providers/rewrite-json.ts';
+import { rewriteJson } from '../support/counterparts/rewrite-json.ts';
 
 const rewrite = rewriteJson({
   attemptId: 'attemptId',

@@ -21,9 +21,12 @@ import { recordEvents } from './story/events/feed.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordRefunds } from './story/money/refunds.ts';
+import { recordRouting } from './story/money/routing.ts';
 import { recordSettlements } from './story/money/settlements.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordAdyen } from './story/acquirers/adyen.ts';
+import { recordStripe } from './story/acquirers/stripe.ts';
 import { recordStartPage } from './story/sandbox/start-page.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
@@ -33,12 +36,14 @@ import { recordWalletCredentials } from './story/wallets/wallet-credentials.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
+/** Payments go to the acquirer, as without the setting. */
+const named = { BRAMKA_SANDBOX_PROVIDERS: 'acquirer,adyen,stripe' };
 const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
 
 export async function recordExamples(): Promise<Examples> {
   const directory = await directoryBetween();
   const gateway = await startGateway({
-    env: { ...withoutRateLimits, ...patient, ...directory.env },
+    env: { ...withoutRateLimits, ...patient, ...named, ...directory.env },
   });
   try {
     directory.leadTo(gateway);
@@ -75,12 +80,15 @@ export async function recordExamples(): Promise<Examples> {
     await recordMarketplace(later);
     await recordTransfers(later);
     await recordBlik(later);
+    await recordAdyen(later);
+    await recordStripe(later);
     await recordClickToPay(later);
     await recordTokens(later);
     await recordWallets(later);
     await recordTokenizer(later);
     await recordRotations(newRecorder);
     await recordSettlements(shop);
+    await recordRouting(shop);
     await recordReset(shop);
     return newRecorder.examples();
   } finally {

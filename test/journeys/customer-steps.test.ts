@@ -12,7 +12,7 @@ import { launch, type Launched } from '@bramka/gateway/launch.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { blikClient } from '../support/life/blik.ts';
 import { base, bodyOf, card, merchantClientOf } from '../support/life/payments.ts';
-import { openAskingProvider, sign } from '../support/providers/asking-provider.ts';
+import { openAskingProvider, sign } from '../support/providers/doubles/asking-provider.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { comeBack } from '../support/transfers/bank.ts';
 import { until } from '../support/waiting/until.ts';

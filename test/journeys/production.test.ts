@@ -221,12 +221,13 @@ test('production refuses to start without its keys, or with switches meant for t
     [{ BRAMKA_ADMIN_KEY: '' }, /BRAMKA_ADMIN_KEY must be set/],
     [{ BRAMKA_MASTER_KEY: '' }, /BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND must be/],
     [{ BRAMKA_MASTER_KEY: 'c2hvcnQ=' }, /must be 32 bytes in base64/],
-    [{ BRAMKA_ACQUIRER_URL: '' }, /BRAMKA_ACQUIRER_URL must be set/],
+    [{ BRAMKA_ACQUIRER_URL: '' }, /BRAMKA_ACQUIRER_URL or .*BRAMKA_ISO8583_HOSTS must be set/],
     [
       { BRAMKA_FAILPOINTS: 'attempt.committed=kill' },
       /BRAMKA_FAILPOINTS is allowed in the sandbox only/,
     ],
     [{ BRAMKA_SANDBOX_HOSTS: 'gateway' }, /BRAMKA_SANDBOX_HOSTS is allowed in the sandbox only/],
+    [{ BRAMKA_SANDBOX_PROVIDERS: 'acquirer' }, /BRAMKA_SANDBOX_PROVIDERS is allowed in the sandb/],
   ];
   for (const [change, sentence] of cases) {
     const started = spawnGateway(installation, { ...complete, ...change });

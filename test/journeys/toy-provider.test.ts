@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { checkProviders } from '@bramka/cli/doctor/providers.ts';
+import { checkProviders, doctorContext } from '@bramka/cli/doctor/providers.ts';
 import { listVariables, readConfig, standardDeclared } from '@bramka/gateway/config.ts';
 import { httpProviders } from '@bramka/gateway/connect-providers.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
@@ -94,7 +94,8 @@ test('production needs a provider that takes cards, and any of them will do', as
   const blik = { BRAMKA_BLIK_URL: 'https://blik.example', BRAMKA_BLIK_KEY: 'k' };
   for (const others of [{}, blik]) {
     assert.deepEqual(problems({ ...production, ...others }), [
-      'BRAMKA_ACQUIRER_URL or BRAMKA_TOY_URL must be set in production',
+      'BRAMKA_ACQUIRER_URL or BRAMKA_ADYEN_URL or BRAMKA_STRIPE_KEY or BRAMKA_ISO8583_HOSTS or ' +
+        'BRAMKA_TOY_URL must be set in production',
     ]);
   }
   const config = readConfig({ ...production, ...toy }, declared);
@@ -116,6 +117,17 @@ test('a provider says whether it takes cards as its means do', async () => {
     BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:1',
     BRAMKA_BLIK_URL: 'http://127.0.0.1:1',
     BRAMKA_BLIK_KEY: 'k',
+    BRAMKA_ADYEN_URL: 'http://127.0.0.1:1',
+    BRAMKA_ADYEN_MERCHANT_ACCOUNT: 'Account',
+    BRAMKA_ADYEN_API_KEY: 'k',
+    BRAMKA_ADYEN_HMAC_KEY: 'ab'.repeat(32),
+    BRAMKA_STRIPE_KEY: 'k',
+    BRAMKA_STRIPE_WEBHOOK_SECRET: 'k',
+    BRAMKA_ISO8583_HOSTS: '127.0.0.1:1',
+    BRAMKA_ISO8583_CARD_ACCEPTOR_ID: '1',
+    BRAMKA_ISO8583_TERMINAL_ID: '1',
+    BRAMKA_ISO8583_MCC: '5999',
+    BRAMKA_ISO8583_ACQUIRER_ID: '400000',
     ...Object.fromEntries(
       ['AUTOPAY', 'PA'].flatMap((name) => [
         [`BRAMKA_${name}_URL`, 'http://127.0.0.1:1'],
@@ -126,7 +138,7 @@ test('a provider says whether it takes cards as its means do', async () => {
   });
   assert.equal(config.providers.length, standardDeclared.providers.length);
   for (const { title, takesCards = false, connect } of config.providers) {
-    const { adapter, close } = await connect({} as never);
+    const { adapter, close } = await connect(doctorContext(config));
     const kinds: readonly string[] = ['PAN', 'NETWORK_TOKEN'];
     assert.equal(
       adapter.means.some((kind) => kinds.includes(kind)),

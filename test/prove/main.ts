@@ -1,14 +1,18 @@
 // `npm run prove`: searches for violations for as long as asked, and prints figures. With --mutants
-// it plants bugs and shows that tests fail. Exit code 0 only if nothing was found.
+// it plants bugs and shows that tests fail, with --connectors it proves connectors against programs
+// that are not ours. Exit code 0 only if nothing was found.
 import { parseArgs } from 'node:util';
 import { useMemoryForScratch } from '../runner/scratch-folder.ts';
 import { findPostgresBinaries, startPostgres } from '../setup/postgres.ts';
+import { connectorProofs } from './connectors/list.ts';
+import { proveConnectors, selectProofs } from './connectors/prove-connectors.ts';
 import { proveForLong } from './long/prove-for-long.ts';
 import { readLongOptions } from './long/options.ts';
 import { proveMutants, selectMutants } from './prove-mutants.ts';
 
 const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number] [--failover]
-       npm run prove -- --mutants [group ...] [--only name ...] [--fresh]`;
+       npm run prove -- --mutants [group ...] [--only name ...] [--fresh]
+       npm run prove -- --connectors [name ...] [--record]`;
 
 /** What needs a PostgreSQL would be left out without one. */
 async function withPostgres<T>(work: () => Promise<T>): Promise<T> {
@@ -28,6 +32,8 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       mutants: { type: 'boolean', default: false },
+      connectors: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       minutes: { type: 'string', default: '30' },
       seed: { type: 'string' },
@@ -38,6 +44,10 @@ async function main(): Promise<number> {
   if (options.mutants) {
     const mutants = selectMutants(groups, options.only);
     return (await withPostgres(() => proveMutants(mutants, options.fresh))) ? 0 : 1;
+  }
+  if (options.connectors) {
+    const proofs = selectProofs(connectorProofs, groups);
+    return (await proveConnectors(proofs, { records: options.record })) ? 0 : 1;
   }
   if (groups.length > 0) throw new Error(`${groups[0] ?? ''} is not understood`);
   const long = readLongOptions(options);

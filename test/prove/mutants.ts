@@ -10,6 +10,11 @@ import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts'
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
 import { feedMutants } from './mutants/deliveries/feed.ts';
 import { adapterMutants } from './mutants/connectors/adapters.ts';
+import { routingMutants } from './mutants/connectors/routing.ts';
+import { adyenMutants } from './mutants/connectors/adyen.ts';
+import { stripeMutants } from './mutants/connectors/stripe.ts';
+import { autopayBlikMutants, disputeMutants } from './mutants/connectors/blik-and-disputes.ts';
+import { iso8583Mutants } from './mutants/connectors/iso8583.ts';
 import { eventMutants } from './mutants/events.ts';
 import { applePayMutants } from './mutants/wallets/apple-pay.ts';
 import { clickToPayMutants } from './mutants/wallets/click-to-pay.ts';
@@ -28,6 +33,7 @@ import { depositMutants, feeMutants, ledgerCheckMutants } from './mutants/ledger
 import { settlementMutants } from './mutants/ledger/settlement.ts';
 import { providerCredentialMutants } from './mutants/credentials/provider-credentials.ts';
 import { providerMutants } from './mutants/providers.ts';
+import { failoverMutants } from './mutants/routing/failover.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
@@ -50,7 +56,14 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   instruments: instrumentMutants,
   resolver: resolverMutants,
   providers: providerMutants,
+  'provider-failover': failoverMutants,
+  routing: routingMutants,
   adapters: adapterMutants,
+  adyen: adyenMutants,
+  stripe: stripeMutants,
+  'autopay-blik': autopayBlikMutants,
+  disputes: disputeMutants,
+  iso8583: iso8583Mutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,

@@ -1,4 +1,4 @@
-// Valid and bad rows of the tables of keys, credentials, budgets and the audit log; part of
+// Valid and bad rows of the tables of keys, credentials, counts and the audit log; part of
 // bad-rows.ts.
 
 import { at, type Values } from './bad-sandbox-rows.ts';
@@ -28,6 +28,7 @@ const ofGateway = {
 export const goodKeyRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.audit_chains': () => ({ chain_no: 1, row_count: 0 }),
   'public.audit_log': () => ({ seq: 1, actor: 'job:end', reason: 'AUTHORIZE' }),
+  'public.authorization_counts': () => ({ approved: 1, finished: 2 }),
   'public.budgets': () => ({ used: 0, most: 1 }),
   'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
   'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
@@ -42,6 +43,8 @@ export const meetingKeyRows: Readonly<Record<string, Values>> = {
 };
 
 export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.authorization_counting authorization_counting_one': [{ only_row: false }],
+  'public.authorization_counts authorization_counts_approved': [{ approved: -1 }, { approved: 3 }],
   'public.budgets budgets_counts': [{ used: -1 }, { most: 0 }],
   'public.audit_chains audit_chains_count': [{ row_count: -1 }],
   'public.audit_chains audit_chains_number': [{ chain_no: 0 }],

@@ -1,4 +1,4 @@
-// Valid and bad rows of the tables of reconciliations; part of bad-rows.ts.
+// Valid and bad rows of the tables of reconciliations and disputes; part of bad-rows.ts.
 
 import { at, type Values } from './bad-sandbox-rows.ts';
 
@@ -11,6 +11,13 @@ const line = { line_no: 3, file_minor: 1 };
 const ownMovement = { own_minor: 1, payment_id: ID };
 
 export const goodReconciliationRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.disputes': () => ({
+    reference: 'x',
+    stage: 'OPENED',
+    amount_minor: 0,
+    reason: 'x',
+    history: [],
+  }),
   'public.reconciliation_imports': (number) => ({
     provider: 'sandbox',
     fingerprint: hashOf(number),
@@ -46,6 +53,11 @@ const comparing = {
 };
 
 export const badReconciliationRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.disputes disputes_amount': [{ amount_minor: -1 }],
+  'public.disputes disputes_history': [{ history: {} }],
+  'public.disputes disputes_reason': [{ reason: '' }, { reason: 'x'.repeat(65) }],
+  'public.disputes disputes_reference': [{ reference: '' }, { reference: 'x'.repeat(129) }],
+  'public.disputes disputes_stage': [{ stage: 'SUBMITTED' }],
   'public.reconciliation_imports reconciliation_imports_compared': [
     { ...comparing, is_complete: false },
     { ...comparing, fingerprint: HASH },

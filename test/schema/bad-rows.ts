@@ -85,6 +85,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badMoneyRows,
   ...badSettlementRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
+  'public.attempts attempts_provider_code': [{ provider_code: '' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],
   'public.attempts attempts_wait_of_authorization': [{ verb: 'stop', wait_until: at }],

@@ -7,6 +7,7 @@ export const at = '2026-03-01T12:00:00.000Z';
 export const noMoney = { authorized_minor: 0, captured_minor: 0, refunded_minor: 0 };
 
 export const goodSandboxRows: Readonly<Record<string, (number: number) => Values>> = {
+  'sandbox.adyen_messages': () => ({ state: 'DELIVERED' }),
   'sandbox.authentications': () => ({
     card_mask: '411111******1111',
     state: 'FINISHED',
@@ -43,6 +44,8 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
     cryptograms: 0,
     sequence: 0,
   }),
+  'sandbox.stripe_intents': () => ({ state: 'OPEN', amount_minor: 1 }),
+  'sandbox.stripe_messages': () => ({ state: 'DELIVERED' }),
   'sandbox.token_cryptograms': () => ({ amount_minor: 0 }),
   'sandbox.token_messages': () => ({ state: 'DELIVERED' }),
   'sandbox.transfers': () => ({
@@ -72,6 +75,8 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
 };
 
 export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
+  'sandbox.adyen_messages adyen_messages_due': [{ due_at: at }, { state: 'DUE' }],
+  'sandbox.adyen_messages adyen_messages_state': [{ state: 'LOST' }],
   'sandbox.authentications authentications_card_mask': [{ card_mask: '4111111111111111' }],
   'sandbox.authentications authentications_due': [
     { state: 'OPEN' },
@@ -155,6 +160,10 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.network_tokens network_tokens_counts': [{ cryptograms: -1 }, { sequence: -1 }],
   'sandbox.network_tokens network_tokens_scheme': [{ scheme: 'MDES' }],
   'sandbox.network_tokens network_tokens_status': [{ status: 'LOST' }],
+  'sandbox.stripe_intents stripe_intents_amount': [{ amount_minor: 0 }],
+  'sandbox.stripe_intents stripe_intents_state': [{ state: 'LOST' }],
+  'sandbox.stripe_messages stripe_messages_due': [{ due_at: at }, { state: 'DUE' }],
+  'sandbox.stripe_messages stripe_messages_state': [{ state: 'LOST' }],
   'sandbox.token_cryptograms token_cryptograms_amount': [{ amount_minor: -1 }],
   'sandbox.token_messages token_messages_due': [{ due_at: at }, { state: 'DUE' }],
   'sandbox.token_messages token_messages_state': [{ state: 'LOST' }],

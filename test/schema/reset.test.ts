@@ -28,6 +28,8 @@ const kept = [
   'audit_tip',
   // The order of events goes on, because readers keep their cursors.
   'event_epoch',
+  // Until when authorizations are counted: the count goes on from there.
+  'authorization_counting',
   // Each process writes its own row again.
   'readiness',
   // Answers of the directory servers, which would be the same again.

@@ -96,8 +96,8 @@ test('a guarded table has a version among its mutable columns, of type integer',
   }
 });
 
-/** Of the operator: files of providers, about all merchants. */
-const ofOperator = /^reconciliation_/;
+/** Of the operator: files of providers and counts, about all merchants. */
+const ofOperator = /^(reconciliation_|authorization_counts$)/;
 
 test('the key of every gateway table begins with the MID, so that it can be sharded', () => {
   const own = tables.filter(({ name }) => !name.includes('.') && !ofOperator.test(name));

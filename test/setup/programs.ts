@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 export const programs = {
   bramka: 'cli/src/main.ts',
   pooled: 'test/support/pool/gateway-process.ts',
+  failover: 'test/support/failover/gateway-process.ts',
 } as const;
 
 /** `sandbox` is a command of `bramka`. */

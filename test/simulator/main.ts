@@ -1,5 +1,6 @@
 // `npm run simulate`: runs seeds and reports violations. --seed with --trace prints one seed line
 // by line; --planted shows that planted bugs are found; --tokens simulates tokenizations instead.
+// --several: every world has several card providers, not only in some.
 
 import { parseArgs } from 'node:util';
 import { keepSeed } from './failing-seeds.ts';
@@ -14,8 +15,12 @@ const PROGRESS_EVERY = 500;
 const told = [
   ...['crash', 'pause', 'outage', 'directory outage', 'jump', 'race', 'alarm late-success'],
   ...['answer Y', 'answer C', 'challenge Y', 'soft decline answered', 'forged'],
+  ...['elsewhere after ISSUER_UNAVAILABLE', 'elsewhere after PROVIDER_UNAVAILABLE'],
+  ...['elsewhere with a proof', 'provider 2', 'provider 3', 'paid elsewhere'],
   ...['refused try NEW', 'refused try PENDING', 'another try', 'paid after a refusal'],
 ];
+
+const providers = () => (options.several ? 'several' : 'any');
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +30,7 @@ const { values: options } = parseArgs({
     trace: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
     tokens: { type: 'boolean', default: false },
+    several: { type: 'boolean', default: false },
   },
 });
 
@@ -38,7 +44,7 @@ function printFindings({ seed, findings }: Outcome): void {
 }
 
 async function one(seed: number): Promise<boolean> {
-  const outcome = await runSeed(seed);
+  const outcome = await runSeed(seed, {}, providers());
   if (options.trace) console.log(outcome.trace.join('\n'));
   printFindings(outcome);
   console.log(`seed ${seed}: ${outcome.trace.length} lines, hash ${outcome.hash.slice(0, 16)}`);
@@ -49,18 +55,21 @@ async function many(): Promise<boolean> {
   const range = {
     from: readNumber('from', options.from),
     seeds: readNumber('seeds', options.seeds),
-  };
+    providers: providers(),
+    replayKept: !options.several,
+  } as const;
   const { seeds, failures, counts } = await runSeeds(range, (done, outcome) => {
     if (done % PROGRESS_EVERY === 0) console.log(`${done} seeds`);
     const [first] = outcome.findings;
     if (!first) return;
-    keepSeed(outcome.seed, first.invariant);
+    if (!options.several) keepSeed(outcome.seed, first.invariant);
     printFindings(outcome);
   });
   const [first] = failures;
   if (first) {
     console.log(`\nThe trace of seed ${first.seed}:\n${first.trace.join('\n')}`);
-    console.log(`\nReplay it with: npm run simulate -- --seed ${first.seed} --trace`);
+    const several = options.several ? ' --several' : '';
+    console.log(`\nReplay it with: npm run simulate -- --seed ${first.seed} --trace${several}`);
   }
   for (const what of told) {
     console.log(`${String(counts.get(what) ?? 0).padStart(8)} × ${what}`);

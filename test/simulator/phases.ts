@@ -21,6 +21,7 @@ import type { Driver } from './client/driver.ts';
 import { isOpenHold } from './client/requests.ts';
 import { askingCards, browser, quietCards } from './issuer/cards.ts';
 import { isCovered, ownMoney, shareRefund } from './money/possible-refunds.ts';
+import { PROVIDER_TIMEOUT_MS } from './world/faults.ts';
 import { LONGEST_HOLD_MS, merchantIds } from './world/merchants.ts';
 import type { World } from './world/world.ts';
 
@@ -97,10 +98,20 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
   if (Number.isFinite(idleMs) && idleMs > 0) schedule.jump(idleMs);
 }
 
+/** Calls without an answer end, and guarded providers are called again some time after that. */
+async function passPauses(run: Run): Promise<void> {
+  const { guard } = run.world.plan;
+  if (!guard) return;
+  const { clock, runUntil } = run.world.schedule;
+  await runUntil(run.isOver, clock.now() + PROVIDER_TIMEOUT_MS + guard.providerPauseMs);
+  await settleAll(run);
+}
+
 /** In the calm phase, operations that the specification allows must succeed. */
 export async function calmPhase(run: Run): Promise<void> {
   const { world } = run;
   world.issuer.calm();
+  await passPauses(run);
   const isSold = (payment: Payment): boolean => {
     const { status, transKind, refundedMinor, capturedMinor } = payment;
     const mustBeComplete = status === 'COMPLETED' && transKind === 'AUTH' && refundedMinor === 0n;
@@ -184,6 +195,7 @@ export async function createInCalm(
   means: object,
 ): Promise<Payment | undefined> {
   const { world, findings, isOver } = run;
+  await passPauses(run);
   const amount = world.chance.pick([20, 200, 450]);
   const body = { order: { amount, currency: CALM_CURRENCY, description }, ...means };
   const caller = merchant(merchantId);

@@ -1,6 +1,7 @@
 // All planted bugs, which prove that the simulator finds them.
 
 import { authenticationBugs } from './planted/authentication-bugs.ts';
+import { failoverBugs } from './planted/failover-bugs.ts';
 import { marketplaceBugs } from './planted/marketplace-bugs.ts';
 import { moneyBugs } from './planted/money-bugs.ts';
 import { refundBugs } from './planted/refund-bugs.ts';
@@ -15,4 +16,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...marketplaceBugs,
   ...authenticationBugs,
   ...tryBugs,
+  ...failoverBugs,
 ];

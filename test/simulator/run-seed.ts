@@ -12,6 +12,8 @@ import {
 import { checkAudit } from './storage/audit-check.ts';
 import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';
+import { checkArrival } from './failover/failover-checks.ts';
+import type { ProviderCount } from './failover/providers.ts';
 import { createDriver, type Driver } from './client/driver.ts';
 import { calmPhase, settleAll, passAllTimeLimits, type Run } from './phases.ts';
 import { refundSettled } from './money/late-refunds.ts';
@@ -38,8 +40,12 @@ const phases = [
   refundWhileClosing,
 ] as const;
 
-export async function runSeed(seed: number, planted: Planted = {}): Promise<Outcome> {
-  const { world, findings, driver, operate, recheck } = build(seed, planted);
+export async function runSeed(
+  seed: number,
+  planted: Planted = {},
+  providers: ProviderCount = 'any',
+): Promise<Outcome> {
+  const { world, findings, driver, operate, recheck } = build(seed, planted, providers);
   const isOver = (): boolean => findings.list.length > 0;
   await safetyPhase(world, driver, operate, isOver);
   const run: Run = { world, findings, driver, isOver };
@@ -57,11 +63,12 @@ export async function runSeed(seed: number, planted: Planted = {}): Promise<Outc
   return { seed, findings: findings.list, trace, hash, counts };
 }
 
-function build(seed: number, planted: Planted) {
+function build(seed: number, planted: Planted, providers: ProviderCount) {
   let watched: Checks | undefined;
   const world = createWorld({
     seed,
     planted,
+    providers,
     watch: (made) => (watched = createChecks(made)).watch,
   });
   const { findings, steps, watch } = watched as unknown as Checks;
@@ -84,7 +91,10 @@ function createChecks(world: World): Checks {
   const watch: Watch = {
     ...steps,
     onCharge: () => checkOneCharge(world, findings),
-    onAuthorize: (request) => checkAuthorization(world, findings, request),
+    onAuthorize(request, provider) {
+      checkAuthorization(world, findings, request);
+      checkArrival(world, findings, request, provider);
+    },
     onResult: (made, reply) => checkResult(world, findings, made, reply),
     onForged: (lie, reply) => checkForged(findings, lie, reply),
     onDefect(where, error) {

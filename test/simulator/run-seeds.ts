@@ -2,6 +2,7 @@
 // trace.
 
 import { keptSeeds } from './failing-seeds.ts';
+import type { ProviderCount } from './failover/providers.ts';
 import { runSeed, type Outcome } from './run-seed.ts';
 
 export interface Range {
@@ -9,6 +10,8 @@ export interface Range {
   readonly seeds: number;
   /** Also those that failed before, first of all; true unless told otherwise. */
   readonly replayKept?: boolean;
+  /** How many card providers each world has; any number unless told otherwise. */
+  readonly providers?: ProviderCount;
 }
 
 export interface Summary {
@@ -22,7 +25,7 @@ const TWICE_EVERY = 100;
 const MAX_FAILURES = 10;
 
 export async function runSeeds(
-  { from, seeds, replayKept = true }: Range,
+  { from, seeds, replayKept = true, providers = 'any' }: Range,
   onSeed: (done: number, outcome: Outcome) => void = () => undefined,
 ): Promise<Summary> {
   const range = Array.from({ length: seeds }, (_, index) => from + index);
@@ -31,7 +34,8 @@ export async function runSeeds(
   const counts = new Map<string, number>();
   let done = 0;
   for (const seed of list) {
-    const outcome = seed % TWICE_EVERY === 0 ? await runTwice(seed) : await runSeed(seed);
+    const run = () => runSeed(seed, {}, providers);
+    const outcome = seed % TWICE_EVERY === 0 ? await runTwice(run) : await run();
     for (const [what, times] of outcome.counts) counts.set(what, (counts.get(what) ?? 0) + times);
     if (outcome.findings.length > 0) failures.push(outcome);
     done += 1;
@@ -41,9 +45,9 @@ export async function runSeeds(
   return { seeds: done, failures, counts };
 }
 
-async function runTwice(seed: number): Promise<Outcome> {
-  const first = await runSeed(seed);
-  const second = await runSeed(seed);
+async function runTwice(run: () => Promise<Outcome>): Promise<Outcome> {
+  const first = await run();
+  const second = await run();
   if (first.hash === second.hash) return first;
   const line = first.trace.findIndex((text, index) => text !== second.trace[index]);
   const text = `two runs differ at line ${String(line)}: ${first.trace[line] ?? ''}`;

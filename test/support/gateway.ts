@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programEnvironment } from '../setup/program-environment.ts';
-import { commandOf } from '../setup/programs.ts';
+import { commandOf, type Program } from '../setup/programs.ts';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly database?: DatabaseKind;
   /** Its data directory or database; by default a new installation that is removed with it. */
   readonly installation?: Installation;
+  /** The program that runs it; by default `bramka`. */
+  readonly program?: Program;
   /** Added to the environment; an empty value unsets a variable that the installation would set. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -55,8 +57,12 @@ export interface Process {
 }
 
 /** Starts the process without waiting for it. */
-export function spawnGateway(installation: Installation, env: StartOptions['env'] = {}): Process {
-  const { command, args } = commandOf('bramka');
+export function spawnGateway(
+  installation: Installation,
+  env: StartOptions['env'] = {},
+  program: Program = 'bramka',
+): Process {
+  const { command, args } = commandOf(program);
   const child = spawn(command, [...args, 'start'], {
     env: { ...programEnvironment(), ...environmentOf(installation), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -115,7 +121,7 @@ export function environmentOf(installation: Installation): Record<string, string
 export async function startGateway(options: StartOptions = {}): Promise<Gateway> {
   const installation =
     options.installation ?? (await createInstallation(options.database ?? anyDatabase));
-  const child = spawnGateway(installation, options.env);
+  const child = spawnGateway(installation, options.env, options.program);
   const leave = async (): Promise<void> => {
     if (!options.installation) await installation.remove();
   };

@@ -69,7 +69,7 @@ const notFreeText = new Set(
    countryCode cres cvv dpaId encCvv encExpDate encInstrumentNo expDate extCustomerId extOrderId
    extRefundId extSubpaymentId frameOrigins header instrumentNo instrumentRef ip key language lines
    link logo merchantId methods notificationUrl organizationId payload paymentId percent phoneNo
-   privateKey provider recurringCycle recurringExpDate redirectOrigins redirectURL
+   privateKey provider providers recurringCycle recurringExpDate redirectOrigins redirectURL
    acsNotificationURL refPaymentId secret subpaymentId taxId termsURL privacyURL terminalId
    threeDSMethodData threeDSSessionData messageType timeZone token tokenId tokens transactions url
    email account acceptHeader colorDepth screenHeight screenWidth timezone userAgent appId encData

@@ -10,6 +10,8 @@ interface CommonJob {
   /** How long the load runs before the measured window starts. */
   readonly rampMs: number;
   readonly measureMs: number;
+  /** Between an answer and the next request of a connection; absent: none. */
+  readonly pauseMs?: number;
 }
 
 export type Job = CommonJob &

@@ -39,7 +39,8 @@ async function run(job: Job): Promise<JobResult> {
   const sockets = await openSockets(job);
   const connection = requestsOf(job);
   const expected = job.kind === 'operations' ? agreed[job.operation] : [];
-  const ends = sockets.map((socket) => drive(socket, connection(), expected, tally));
+  const { pauseMs = 0 } = job;
+  const ends = sockets.map((socket) => drive(socket, connection(), expected, tally, pauseMs));
   await sleep(job.rampMs);
   const fromMs = Date.now();
   tally.measuring = true;
@@ -82,6 +83,7 @@ function drive(
   next: NextRequest,
   expected: readonly string[],
   tally: Tally,
+  pauseMs: number,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fail = (why: string): void => {
@@ -92,6 +94,7 @@ function drive(
   };
   let sentMs = 0;
   const send = (): void => {
+    if (tally.over) return resolve();
     const request = next();
     if (request === undefined) {
       tally.over = true;
@@ -108,7 +111,8 @@ function drive(
     tally.answers += 1;
     if (tally.measuring) tally.latenciesMs.push(performance.now() - sentMs);
     if (tally.over) resolve();
-    else send();
+    else if (pauseMs === 0) send();
+    else setTimeout(send, pauseMs);
   });
   socket.on('data', read);
   socket.on('error', (error) => fail(error.message));

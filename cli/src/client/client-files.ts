@@ -38,7 +38,7 @@ function apiFiles(document: Record<string, unknown>, api: Api): [name: string, t
     )
     // Streams are written by hand.
     .filter(({ accept }) => accept !== 'text/event-stream');
-  const types = new TypeTable(api.typeNames);
+  const types = new TypeTable(api.typeNames, api.isQualified);
   for (const { operation, names } of calls) {
     if (names.answer !== undefined) types.reserve(operation.answer, 'answer', names.answer);
     if (operation.body && names.request !== undefined) {

@@ -1,7 +1,7 @@
 // The names of the calls of @bramka/client: one row for every operation of the merchant API and of
 // the operator API. A test checks that no operation lacks a name and that no row is left over.
 
-import { betterTypeNames } from './type-names.ts';
+import { betterOperatorNames, betterTypeNames } from './type-names.ts';
 
 /**
  * By method and path, without the base of the API. `payments.create(CreatePayment): Payment` is
@@ -17,11 +17,10 @@ export interface Api {
   /** Inside client/src/generated. */
   readonly folder: '' | 'operator/';
   readonly names: Names;
-  /**
-   * Better names for types that are named after their field alone; absent: types have the name of
-   * their owner in front.
-   */
-  readonly typeNames?: Readonly<Record<string, string>>;
+  /** Better names for types that are named after their fields. */
+  readonly typeNames: Readonly<Record<string, string>>;
+  /** Types have the name of their owner in front. */
+  readonly isQualified?: true;
   /** Endpoints that are not for users of this API. */
   readonly leftOut?: RegExp;
 }
@@ -36,6 +35,7 @@ export const onlyReads: readonly string[] = [
   'tokens.search',
   'tokenizations.getBinInfo',
   'bins.find',
+  'routes.explain',
 ];
 
 /** Calls whose answer is not JSON: a text, the bytes of a picture, or a stream. */
@@ -130,6 +130,9 @@ const operatorNames: Names = {
   'DELETE /merchants/{merchantId}/credentials/{provider}':
     'credentials.remove: ProviderCredentials',
   'GET /merchants/{merchantId}/credentials': 'credentials.list: ProviderCredentialsList',
+  'GET /merchants/{merchantId}/payments/{paymentId}/routes': 'routes.ofPayment: PaymentRoutes',
+  'POST /merchants/{merchantId}/routes/explain': 'routes.explain(ExplainRoute): ExplainedRoute',
+  'GET /success-rates': 'routes.listRates: SuccessRates',
   'POST /keys/rotate': 'keys.rotateSigning: RotatedSigningKey',
   'POST /keys/rotate-encryption': 'keys.rotateEncryption: RotatedEncryptionKey',
   'POST /keys/rotations': 'keys.startRotation(StartRotation): KeyRotation',
@@ -151,6 +154,7 @@ const operatorNames: Names = {
   'GET /reconciliation-items': 'reconciliations.listItems: ReconciliationItemList',
   'POST /reconciliation-items/{itemId}/resolve':
     'reconciliations.resolveItem(ResolveItem): ReconciliationItem',
+  'GET /disputes': 'disputes.list: DisputeList',
   'GET /audit': 'audit.list: AuditList',
   'GET /audit/verify': 'audit.verify: AuditPart',
   'POST /bins/find': 'bins.find(FindBin): Bin',
@@ -195,4 +199,6 @@ export const operatorApi: Api = {
   base: '/v1/admin',
   folder: 'operator/',
   names: operatorNames,
+  typeNames: betterOperatorNames,
+  isQualified: true,
 };

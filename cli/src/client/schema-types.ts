@@ -31,11 +31,13 @@ interface FieldOf {
 export class TypeTable {
   readonly #texts = new Map<string, string>();
   readonly #names = new Map<string, string>();
-  readonly #betterNames: Readonly<Record<string, string>> | undefined;
+  readonly #betterNames: Readonly<Record<string, string>>;
+  readonly #isQualified: boolean;
 
-  /** Absent: types that are not reserved are named after their owner and their field. */
-  constructor(betterNames?: Readonly<Record<string, string>>) {
+  /** Qualified: types that are not reserved are named after their owner and their field. */
+  constructor(betterNames: Readonly<Record<string, string>>, isQualified = false) {
     this.#betterNames = betterNames;
+    this.#isQualified = isQualified;
   }
 
   /** All named types in the order in which they were first used. */
@@ -137,8 +139,8 @@ export class TypeTable {
     const fieldName = capital(of.field);
     const isFree = (name: string): boolean => !this.#texts.has(name) && !this.#isReserved(name);
     const qualified = `${of.owner}${fieldName}`;
-    const names = this.#betterNames ? [fieldName, qualified] : [qualified];
-    const better = (name: string): string => this.#betterNames?.[name] ?? name;
+    const names = this.#isQualified ? [qualified] : [fieldName, qualified];
+    const better = (name: string): string => this.#betterNames[name] ?? name;
     const name = this.#names.get(key) ?? names.map(better).find(isFree);
     if (name === undefined) throw new Error(`${of.owner} needs another name for ${fieldName}.`);
     this.#names.set(key, name);

@@ -1,4 +1,5 @@
-// Better names for types of the merchant API whose field alone says too little.
+// Better names for types of the merchant API whose field alone says too little, and for types of
+// the operator API whose owners say too much.
 
 export const betterTypeNames: Readonly<Record<string, string>> = {
   Resource: 'TokenResource',
@@ -32,4 +33,16 @@ export const betterTypeNames: Readonly<Record<string, string>> = {
   Result: 'DeliveryResult',
   Cause: 'DeliveryCause',
   Attempt: 'DeliveryAttempt',
+};
+
+export const betterOperatorNames: Readonly<Record<string, string>> = {
+  MerchantSettingsRouting: 'RoutingRule',
+  RoutingRuleWhen: 'RuleConditions',
+  RuleConditionsTime: 'RuleTime',
+  RuleConditionsOrganization: 'BinOrganization',
+  PaymentRoutesAuthorization: 'RoutedAuthorization',
+  ExplainedRouteProvider: 'RouteProvider',
+  ExplainedRouteRule: 'ExplainedRule',
+  SuccessRatesRate: 'SuccessRate',
+  SuccessRateHour: 'SuccessCounts',
 };

@@ -5,7 +5,11 @@ import { after, before, test } from 'node:test';
 import { deadAddress, openLoopback } from '@bramka/test/support/loopback-server.ts';
 import { anyDatabase } from '@bramka/test/support/installation.ts';
 import { sharedGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
+import { readConfig } from '@bramka/gateway/config.ts';
+import type { Finding as CheckAnswer } from '@bramka/gateway/providers/outcome.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { runBramka } from '../testing/run-bramka.ts';
+import { checkProviders } from './providers.ts';
 
 let gateway: BorrowedGateway;
 before(async () => {
@@ -55,6 +59,37 @@ test('without an address the acquirer is simulated, and nothing is called', asyn
   const [, text] = await doctor({});
   assert.match(text, /^ok acquirer simulated \(BRAMKA_ACQUIRER_URL is not set\)$/m);
   assert.match(text, /^ok 3-D Secure on, simulated$/m);
+});
+
+test('simulated providers that are preferred are named; wrong names are a problem', async () => {
+  const told = async (names: string): Promise<string> =>
+    (await doctor({ BRAMKA_SANDBOX_PROVIDERS: names }))[1];
+  assert.match(await told('blik,acquirer'), /^ok acquirer simulated .*, blik, acquirer first$/m);
+  assert.match(
+    await told('moon'),
+    /^problem acquirer BRAMKA_SANDBOX_PROVIDERS: moon is not one of/m,
+  );
+});
+
+test('a provider with a harmless call of its own gets that one', async () => {
+  const found = async (answer: CheckAnswer): Promise<unknown> => {
+    const calls: string[] = [];
+    const adapter = {
+      check: () => Promise.resolve(calls.push('check') && answer),
+      inquire: () => Promise.resolve(calls.push('inquire') && { kind: 'not-found' }),
+    } as unknown as Provider;
+    const settings = { url: { name: 'BRAMKA_X_URL' }, key: { name: 'BRAMKA_X_KEY' } } as never;
+    const connect = () => ({ adapter, close: () => Promise.resolve() });
+    const providers = [{ title: 'X', settings, connect }];
+    const [finding] = await checkProviders({ ...readConfig({}), isSimulated: false, providers });
+    assert.deepEqual(calls, ['check']);
+    return [finding?.ok, finding?.what];
+  };
+  assert.deepEqual(await found({ kind: 'not-found' }), [true, 'answers at BRAMKA_X_URL']);
+  assert.deepEqual(await found({ kind: 'unknown', why: 'provider-error' }), [
+    false,
+    'answers with an error; check BRAMKA_X_URL and BRAMKA_X_KEY',
+  ]);
 });
 
 test('a server that cannot be reached, refuses or talks nonsense is a problem', async () => {

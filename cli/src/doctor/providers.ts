@@ -1,6 +1,6 @@
-// What `bramka doctor` says about providers: each one that is configured is asked about something
-// that it cannot know, which changes nothing there. Wallets are not called: Apple Pay needs the
-// certificate of a merchant, and Click to Pay is only told results.
+// What `bramka doctor` says about providers: each one that is configured gets a call that changes
+// nothing there, such as a question about something that it cannot know. Wallets are not called:
+// Apple Pay needs the certificate of a merchant, and Click to Pay is only told results.
 
 import { directoryServerOf, type DirectoryServer } from '@bramka/gateway/cards/directory-server.ts';
 import type { Config } from '@bramka/gateway/config.ts';
@@ -17,6 +17,8 @@ import {
 } from '@bramka/gateway/settings/connection.ts';
 import type { UnknownAnswer } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { PReq } from '@bramka/gateway/threeds/ranges/range-message.ts';
+import { parties } from '@bramka/sandbox/parties.ts';
+import { problemsOfNames } from '@bramka/sandbox/party/list.ts';
 import type { Finding } from './finding.ts';
 
 type Why = UnknownAnswer['why'];
@@ -33,19 +35,31 @@ export function doctorContext(config: Config): ConnectContext {
 /** One line for each provider that is configured, and one for a simulated acquirer. */
 export async function checkProviders(config: Config): Promise<Finding[]> {
   const found = await Promise.all([
-    ...config.providers.map((one) => check(config, one, inquire)),
+    ...config.providers.map((one) => check(config, one, ask)),
     ...config.tokenServices.map((one) => check(config, one, (service) => service.read(ids.next()))),
   ]);
-  const simulated = 'simulated (BRAMKA_ACQUIRER_URL is not set)';
-  return config.isSimulated
-    ? [{ subject: 'acquirer', ok: true, what: simulated }, ...found]
-    : found;
+  return config.isSimulated ? [...simulated(config), ...found] : found;
 }
 
-function inquire(provider: Provider) {
+function simulated({ sandboxProviders: names }: Config): Finding[] {
+  const subject = 'acquirer';
+  const problems = problemsOfNames(parties, names);
+  if (problems.length > 0) return problems.map((what) => ({ subject, ok: false, what }));
+  const what = 'simulated (BRAMKA_ACQUIRER_URL is not set)';
+  return [
+    { subject, ok: true, what: names.length > 0 ? `${what}, ${names.join(', ')} first` : what },
+  ];
+}
+
+/** Its own harmless call, or a question about an attempt that does not exist. */
+function ask(provider: Provider) {
   const amount = { amountMinor: 100n, currency: 'PLN' };
-  const attempt = { merchantId: '10000001', attemptId: ids.next(), reference: null };
-  return provider.inquire({ ...amount, ...attempt, verb: 'authorize' });
+  const named = { merchantId: '10000001', paymentId: ids.next(), attemptId: ids.next() };
+  const attempt = { ...named, reference: null };
+  return (
+    provider.check?.() ??
+    provider.inquire({ ...amount, ...attempt, verb: 'authorize', kind: 'sale' })
+  );
 }
 
 async function check<Adapter>(
@@ -69,12 +83,13 @@ async function check<Adapter>(
 function problemText(config: Config, variables: readonly string[], why: Why = 'garbage'): string {
   const [url] = variables;
   const toCheck = variables.filter((name) => /_(URL|KEY)$/.test(name)).join(' and ');
+  const unreachable = `cannot be reached; start it, or correct ${url}`;
   const texts: Readonly<Record<Why, string>> = {
-    connection: `cannot be reached; start it, or correct ${url}`,
+    connection: unreachable,
     timeout: `did not answer within ${config.providerTimeoutMs / 1000} s; see whether it runs`,
     'provider-error': `answers with an error; check ${toCheck}`,
     garbage: `answers, but not in its protocol; check ${url}`,
-    'not-sent': 'was not called',
+    'not-sent': unreachable,
   };
   return texts[why];
 }

@@ -21,6 +21,7 @@ export function banner(launched: Launched, config: Config, clock?: ClockReading)
       ...(internalUrl === null ? [] : [['Internal', internalUrl]]),
       ['Health', `${url}/health/ready`],
       ...(hasStrongAuthentication(config) ? [] : [['3-D Secure', OFF_NOTICE]]),
+      ...(config.sandboxProviders.length > 0 ? [preferredRow(config)] : []),
       ['Data', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL'],
       ...(clock && isMoved(clock) ? clockRows(clock) : []),
     ],
@@ -32,6 +33,10 @@ export function banner(launched: Launched, config: Config, clock?: ClockReading)
 }
 
 const OFF_NOTICE = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
+
+function preferredRow({ sandboxProviders }: Config): string[] {
+  return ['Providers', `${sandboxProviders.join(', ')} first (BRAMKA_SANDBOX_PROVIDERS)`];
+}
 
 /** A sandbox simulates its own directory servers. */
 function hasStrongAuthentication({ directoryUrl, isSimulated }: Config): boolean {

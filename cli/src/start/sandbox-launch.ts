@@ -15,6 +15,7 @@ import { toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { demoMerchants, restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { httpProviders } from '@bramka/gateway/connect-providers.ts';
+import { refuseProblems } from '@bramka/gateway/settings/read-settings.ts';
 import { composeSandbox, migrationsOf, type Sandbox } from '@bramka/sandbox/compose.ts';
 import {
   controlEndpoints,
@@ -27,7 +28,12 @@ import { createFaults } from '@bramka/sandbox/control/faults.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
 import { parties as allParties } from '@bramka/sandbox/parties.ts';
 import { allowOwnGateway } from '@bramka/sandbox/party/known-gateways.ts';
-import { endpointsOf, openPagesOf } from '@bramka/sandbox/party/list.ts';
+import {
+  endpointsOf,
+  openPagesOf,
+  partiesFor,
+  problemsOfNames,
+} from '@bramka/sandbox/party/list.ts';
 import type { GatewayCredentials, Party } from '@bramka/sandbox/party/party.ts';
 import { startPages } from '@bramka/sandbox/start/pages/endpoints.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
@@ -47,7 +53,7 @@ interface SandboxLaunch {
   readonly readClock: () => ClockReading;
 }
 
-/** `parties`: which parties are simulated. */
+/** `parties`: which parties can be simulated. */
 export function sandboxLaunch(parties: readonly Party[] = allParties): SandboxLaunch {
   const movable = movableClock(systemClock);
   return { options: launchOptions(movable, parties), readClock: () => readingOf(movable) };
@@ -59,17 +65,19 @@ function readingOf({ clock, state }: MovableClock): ClockReading {
   return { now: isoTime(now), frozen: state().frozenAt !== null, offsetSeconds };
 }
 
-function launchOptions(movable: MovableClock, parties: readonly Party[]): SandboxLaunch['options'] {
+function launchOptions(movable: MovableClock, all: readonly Party[]): SandboxLaunch['options'] {
   const ids = renewableIds(movable.clock, systemRandom);
   return {
     clock: movable.clock,
     ids,
-    migrations: migrationsOf(parties),
+    migrations: migrationsOf(all),
     binTableFile: sandboxBins,
     addPages: paymentPage(() => movable.clock.now()),
     async connectProviders(context) {
       const { database } = context.storage;
-      const { isSimulated } = context.config;
+      const { isSimulated, sandboxProviders } = context.config;
+      refuseProblems(problemsOfNames(all, sandboxProviders));
+      const parties = partiesFor(all, sandboxProviders);
       const remote = await httpProviders(context);
       const faults = createFaults(database);
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });

@@ -14,6 +14,7 @@ import type { AdminParts } from './parts.ts';
 import { readPage } from './page/page-schema.ts';
 import { settingsSchema } from './merchant.view.ts';
 import { checkProviders } from './check-providers.ts';
+import { checkRouting } from './routing/check-rules.ts';
 import { checkSettlement } from './settlement-schema.ts';
 import { invalidFacts } from '../merchants/public-facts.ts';
 
@@ -25,6 +26,7 @@ export async function readSettings(
 ): Promise<Partial<MerchantSettings>> {
   const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
   checkProviders(settings, providers.list);
+  checkRouting(settings, providers.list);
   const checked = checkSettings(settings, targetRules(isProduction));
   await requireOthers(merchants, mid, settings);
   if (!settings.page) return checked;

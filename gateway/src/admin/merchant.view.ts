@@ -15,6 +15,7 @@ import {
 } from '../http/schema.ts';
 import { pageSchema, pageView } from './page/page-schema.ts';
 import { providersSchema } from './check-providers.ts';
+import { routingSchema } from './routing/rule-schema.ts';
 import { settlementSchema } from './settlement-schema.ts';
 import { channelMeanings, merchantStatusMeanings } from '../merchants/meanings.ts';
 import { methodMeanings, methodNames } from '../methods/registry.ts';
@@ -72,6 +73,7 @@ export const settingsSchema = Type.Object(
       }),
     ),
     providers: Type.Optional(providersSchema),
+    routing: Type.Optional(routingSchema),
     currencies: Type.Optional(
       Type.Array(currencyCode('ISO 4217 code'), {
         maxItems: 200,

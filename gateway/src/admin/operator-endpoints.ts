@@ -2,6 +2,7 @@
 
 import { auditEndpoints } from './endpoints/audit.ts';
 import { depositEndpoints } from './endpoints/deposits.ts';
+import { disputeEndpoints } from './endpoints/disputes.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { feeEndpoints } from './endpoints/fees.ts';
 import { findBin } from './endpoints/find-bin.ts';
@@ -11,6 +12,7 @@ import { createPagePreview } from './endpoints/page-preview.ts';
 import { providerCredentialEndpoints } from './endpoints/provider-credentials.ts';
 import { reconciliationItemEndpoints } from './endpoints/reconciliation-items.ts';
 import { reconciliationEndpoints } from './endpoints/reconciliations.ts';
+import { routeEndpoints } from './endpoints/routes.ts';
 import { keyEndpoints } from './endpoints/rotate-keys.ts';
 import { rotationEndpoints } from './endpoints/rotations.ts';
 import { settlementEndpoints } from './endpoints/settlements.ts';
@@ -20,11 +22,13 @@ export const operatorEndpoints = [
   ...merchantEndpoints,
   createPagePreview,
   ...providerCredentialEndpoints,
+  ...routeEndpoints,
   ...keyEndpoints,
   ...rotationEndpoints,
   ...walletCredentialEndpoints,
   ...reconciliationEndpoints,
   ...reconciliationItemEndpoints,
+  ...disputeEndpoints,
   ...auditEndpoints,
   findBin,
   ...feeEndpoints,

@@ -7,7 +7,7 @@ import { patternText } from '../http/schema.ts';
 import { methodNames } from '../methods/registry.ts';
 import type { SettlementChange } from '../merchants/settlement-rules.ts';
 import { CUT_OFF_FORM } from '../settlement/calendar/calendar.ts';
-import { isTimeZone } from '../settlement/calendar/local-time.ts';
+import { isTimeZone } from '../core/time/local-time.ts';
 
 const days = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description }));

@@ -13,7 +13,7 @@ const sleep = (ms: number): Promise<void> => {
 
 test('reads each name with its action', () => {
   const read = parseFailpoints(
-    'attempt.committed=kill, outcome.received=delay:200,x=throw,y=park:2',
+    'attempt.committed=kill, outcome.received=delay:200,x=throw,y=park:2,z=kill:3',
   );
   assert.deepEqual(
     [...(read ?? [])],
@@ -22,6 +22,7 @@ test('reads each name with its action', () => {
       ['outcome.received', { do: 'delay', ms: 200 }],
       ['x', { do: 'throw' }],
       ['y', { do: 'park', count: 2 }],
+      ['z', { do: 'kill', call: 3 }],
     ],
   );
   assert.equal(parseFailpoints('')?.size, 0);
@@ -38,6 +39,7 @@ test('refuses any other syntax', () => {
     'x=delay:1234567',
     'x=park',
     'x=park:0',
+    'x=kill:0',
   ];
   for (const text of [...wrong, ...odd, 'a=kill,b']) {
     assert.equal(parseFailpoints(text), undefined, text);
@@ -75,16 +77,30 @@ test('parks the first calls, and lets later ones pass', async () => {
   assert.deepEqual(reported, ['parked at here: 1', 'parked at here: 2']);
 });
 
-test('kills the process at once', async () => {
+/** What a process prints that reaches the failpoint twice, and how it ends. */
+async function reachTwice(action: object) {
   const module = new URL('./failpoint.ts', import.meta.url).href;
+  const actions = `new Map([['here', ${JSON.stringify(action)}]])`;
   const script = `
     const { createFailpoints } = await import(${JSON.stringify(module)});
-    const points = createFailpoints(new Map([['here', { do: 'kill' }]]), () => Promise.resolve());
+    const points = createFailpoints(${actions}, () => Promise.resolve());
     await points.reach('here');
-    console.log('survived');`;
+    process.stdout.write('survived\\n');
+    await points.reach('here');
+    process.stdout.write('survived\\n');`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  assert.deepEqual([code, signal, printed], [null, 'SIGKILL', '']);
+  return { code, signal, printed };
+}
+
+test('kills the process at once', async () => {
+  const killed = { code: null, signal: 'SIGKILL', printed: '' };
+  assert.deepEqual(await reachTwice({ do: 'kill' }), killed);
+});
+
+test('kills the process at a later call', async () => {
+  const killed = { code: null, signal: 'SIGKILL', printed: 'survived\n' };
+  assert.deepEqual(await reachTwice({ do: 'kill', call: 2 }), killed);
 });

@@ -8,7 +8,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const make = maker([registry]);
-  return { registry, ...outgoingMetrics(make), ...ownMetrics(make) };
+  return { registry, ...outgoingMetrics(make), ...rateMetrics(make), ...ownMetrics(make) };
 }
 
 type Maker = ReturnType<typeof maker>;
@@ -77,6 +77,22 @@ function outgoingMetrics({ counter, gauge, histogram }: Maker) {
       [],
       'bramka_receivers_unhealthy',
       'Receivers of merchants whose last delivery was not accepted.',
+    ),
+  };
+}
+
+/** How many authorizations succeed. */
+function rateMetrics({ gauge }: Maker) {
+  return {
+    successRatio: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorization_success_ratio',
+      'Share of the authorizations of the last hour or day that were approved, from 0 to 1.',
+    ),
+    finishedAuthorizations: gauge(
+      ['provider', 'organization', 'window'],
+      'bramka_authorizations_finished',
+      'Authorizations that finished in the last hour or day.',
     ),
   };
 }

@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { secret } from '../core/secret.ts';
-import { answerWithin, CallTimeout, jsonCalls } from './outgoing.ts';
+import { answerWithin, CallTimeout, jsonCalls, orUnknown, textCalls } from './outgoing.ts';
 import type { JsonCallOptions, JsonCalls } from './outgoing.ts';
 
 const KIBIBYTE = 1024;
@@ -152,6 +152,30 @@ describe('JSON by POST', () => {
     });
   });
 
+  test('only a call without a connection was certainly not sent', async () => {
+    const whyOf = async (address: string, given: Partial<JsonCallOptions> = {}) => {
+      const found = await orUnknown(() => calls(given).post(address, {}));
+      return 'why' in found ? found.why : found;
+    };
+    assert.equal(await whyOf(await deadAddress()), 'not-sent');
+    assert.equal(await whyOf('http://no-such-host.invalid/'), 'not-sent');
+    server.behave = (_incoming, response) => response.socket?.destroy();
+    assert.equal(await whyOf(url), 'connection');
+    server.behave = () => undefined;
+    assert.equal(await whyOf(url, { timeoutMs: 50 }), 'timeout');
+    const coded = (code: string) =>
+      orUnknown(() => Promise.reject(Object.assign(new Error(), { code })));
+    for (const code of [
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+      'UND_ERR_SOCKET',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+    ]) {
+      assert.deepEqual(await coded(code), { kind: 'unknown', why: 'connection' }, code);
+    }
+  });
+
   test('a failed call does not affect the next', async () => {
     const sender = calls();
     server.behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
@@ -159,6 +183,28 @@ describe('JSON by POST', () => {
     server.behave = (_incoming, response) => response.end('{}');
     assert.deepEqual(await sender.post(url, {}), { status: 200, body: {} });
   });
+});
+
+test('text is read by GET, without a body and with the same limits', async () => {
+  const server = await openLoopback();
+  const calls = textCalls({ timeoutMs: 30_000, maxAnswerBytes: 10 });
+  const hasty = textCalls({ timeoutMs: 50 });
+  let seen: unknown[] = [];
+  server.behave = ({ method, url, headers }, response, body) => {
+    seen = [method, url, headers['x-key'], body];
+    response.writeHead(201).end('0123456789');
+  };
+  const answer = await calls.get(`${server.url}/a?b=1%2F2`, { 'x-key': 'k' });
+  assert.deepEqual(answer, { status: 201, body: '0123456789' });
+  assert.deepEqual(seen, ['GET', '/a?b=1%2F2', 'k', '']);
+  server.behave = (_request, response) => response.end('01234567890');
+  await assert.rejects(calls.get(server.url, {}));
+  server.behave = () => undefined;
+  await assert.rejects(hasty.get(server.url, {}), CallTimeout);
+  await calls.close();
+  await hasty.close();
+  await assert.rejects(calls.get(server.url, {}), /are closed/);
+  server.close();
 });
 
 describe('a provider in this process', () => {

@@ -61,16 +61,40 @@ export interface TextAnswer {
 
 interface TextCalls {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<TextAnswer>;
+  get(url: string, headers: Readonly<Record<string, string>>): Promise<TextAnswer>;
   close(): Promise<void>;
 }
 
-/** Posts text of any media type. */
+interface SentCall {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Posts and reads text of any media type. */
 export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
   const { timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
   const connect = options.identity && { ...options.identity, ...TLS, timeout: timeoutMs };
   let loading = options.loadsLate === true ? undefined : loadClient();
   let agent: Agent | undefined;
   let isClosed = false;
+  const call = async (url: string, sent: SentCall): Promise<TextAnswer> => {
+    const { Agent: HttpAgent, request } = await (loading ??= loadClient());
+    if (isClosed) throw new Error('calls to the provider are closed');
+    agent ??= new HttpAgent({
+      connections: 64,
+      pipelining: 1,
+      maxResponseSize,
+      ...(connect && { connect }),
+    });
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const reply = await request(url, { ...sent, dispatcher: agent, signal });
+      return { status: reply.statusCode, body: await reply.body.text() };
+    } catch (error) {
+      throw signal.aborted ? new CallTimeout() : error;
+    }
+  };
   return {
     async close() {
       const closing = agent;
@@ -78,24 +102,8 @@ export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
       agent = undefined;
       await closing?.close();
     },
-    async post(url, headers, body) {
-      const { Agent: HttpAgent, request } = await (loading ??= loadClient());
-      if (isClosed) throw new Error('calls to the provider are closed');
-      agent ??= new HttpAgent({
-        connections: 64,
-        pipelining: 1,
-        maxResponseSize,
-        ...(connect && { connect }),
-      });
-      const signal = AbortSignal.timeout(timeoutMs);
-      try {
-        const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
-        const reply = await request(url, sent);
-        return { status: reply.statusCode, body: await reply.body.text() };
-      } catch (error) {
-        throw signal.aborted ? new CallTimeout() : error;
-      }
-    },
+    post: (url, headers, body) => call(url, { method: 'POST', headers, body }),
+    get: (url, headers) => call(url, { method: 'GET', headers }),
   };
 }
 
@@ -159,9 +167,24 @@ export async function orUnknown<T>(call: () => Promise<T>) {
   try {
     return await call();
   } catch (error) {
+    if (isNotConnected(error)) return { kind: 'unknown', why: 'not-sent' } as const;
     const why = error instanceof CallTimeout ? 'timeout' : 'connection';
     return { kind: 'unknown', why } as const;
   }
+}
+
+/** Errors that only a connection that was never made can have: nothing was sent. */
+const connectErrors: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotConnected(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && connectErrors.has(error.code);
 }
 
 /** Calls a provider in this process; `undefined` means that it never answers. */

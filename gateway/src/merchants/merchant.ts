@@ -3,6 +3,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import { defaultPageSettings, type PageSettings } from './page/page-settings.ts';
+import type { RoutingRule } from './routing/routing-rule.ts';
 import { defaultRecurringRules, type RecurringRules } from './recurring-rules.ts';
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
 import { defaultSettlementRules, type SettlementRules } from './settlement-rules.ts';
@@ -30,6 +31,8 @@ export interface MerchantSettings {
   readonly methods: readonly string[] | null;
   /** The providers of each method in order of preference; absent or empty: any. */
   readonly providers: Readonly<Record<string, readonly string[]>>;
+  /** The first rule that fits decides where an authorization goes; absent: there is none. */
+  readonly routing?: readonly RoutingRule[];
   readonly currencies: readonly string[];
   readonly notificationUrl: string | null;
   /** Origins to which the customer may be redirected, such as `https://shop.example`. */

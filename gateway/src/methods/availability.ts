@@ -2,7 +2,7 @@
 // refusals and the payment page.
 
 import type { Merchant, MerchantSettings } from '../merchants/merchant.ts';
-import { preferredProviders } from '../merchants/preferred-providers.ts';
+import { possibleProviders } from '../merchants/preferred-providers.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Availability } from './availability-status.ts';
@@ -75,7 +75,7 @@ function hasProvider(
   settings: MerchantSettings,
   payment?: AskedPayment,
 ): boolean {
-  const preferred = preferredProviders(settings, name);
+  const preferred = possibleProviders(settings, name);
   const named = payment?.provider;
   const isFunding = payment?.transKind === 'ACCT_FUNDING';
   const choices = means.map(

@@ -45,6 +45,8 @@ export interface MethodFacts {
   readonly payOption?: PayOption;
   /** The list of its options, such as banks: GET /v1/ecommerce/payment/methods/{name}. */
   readonly options?: OptionsFacts;
+  /** Each option belongs to a provider, so the choice of the customer decides about it. */
+  readonly optionsHaveProviders?: true;
 }
 
 export interface InstrumentFacts {

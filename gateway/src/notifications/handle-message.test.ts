@@ -4,14 +4,22 @@ import { describe, test } from 'node:test';
 import { money } from '../core/money.ts';
 import { secret } from '../core/secret.ts';
 import { decideRegister, decideStart } from '../payments/decisions/register.ts';
-import { freshPayment, plainStart } from '../payments/decisions/testing/fresh-payment.ts';
+import {
+  freshPayment,
+  plainStart,
+  plainTerms,
+} from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
+import { decideReverse } from '../payments/decisions/operate.ts';
 import { approvalOf, type Finding, type Outcome, type Pending } from '../providers/outcome.ts';
-import type { Provider } from '../providers/provider.ts';
-import type { AttemptNews, ProviderNews } from '../providers/provider-message.ts';
+import type { Inquiry, Provider } from '../providers/provider.ts';
+import type { AttemptNews, DisputeNews, ProviderNews } from '../providers/provider-message.ts';
 import type { Credentials } from '../providers/credentials/credentials.ts';
 import { noCredentials } from '../providers/credentials/testing/no-credentials.ts';
-import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
+import {
+  memoryProcessing,
+  openAttempt,
+} from '@bramka/test/support/processing/memory-processing.ts';
 import { handleMessage } from './handle-message.ts';
 
 const amount = money(12_345n, 'PLN');
@@ -34,6 +42,7 @@ async function waiting(provider = 'scripted') {
   const deps = {
     ...rig.parts,
     aliases: { find: unexpected },
+    disputes: { find: () => Promise.resolve(undefined) },
     credentialsAt: () => ({
       ...noCredentials,
       ofMerchant: (id: string) => Promise.resolve(id === ownMerchant ? { ...own } : null),
@@ -44,21 +53,32 @@ async function waiting(provider = 'scripted') {
   let ownMerchant = '';
   let madeWith: Credentials | null = { ...own };
   let answer: Finding = approved;
+  const asked: (string | undefined)[] = [];
   return {
     rig,
+    payment,
     attemptId,
+    /** Of each inquiry, the attempt that it refers to. */
+    asked,
     giveCredentials: (merchantId: string) => (ownMerchant = merchantId),
     /** The attempt was made with these; null: with those of the installation. */
     makeWith: (credentials: Credentials | null) => (madeWith = credentials),
     /** What the provider says when it is asked. */
     answerWith: (finding: Finding) => (answer = finding),
     /** Sends news about the attempt; returns whether all of it was accepted. */
-    send: async (news: Partial<AttemptNews> | undefined, proof: Partial<ProviderNews> = {}) => {
+    send: async (
+      news: Partial<AttemptNews> | undefined,
+      proof: Partial<ProviderNews> = {},
+      facts: Partial<Provider> = {},
+    ) => {
       let accepted: boolean | undefined;
       const one: AttemptNews = { attemptId, finding: approved, amount, ...news };
       const from = {
         name: 'scripted',
-        inquire: () => Promise.resolve(answer),
+        inquire: (inquiry: Inquiry) => {
+          asked.push(inquiry.originalAttemptId);
+          return Promise.resolve(answer);
+        },
         readMessage: () =>
           Promise.resolve({
             provenBy: null,
@@ -69,6 +89,7 @@ async function waiting(provider = 'scripted') {
             },
             ...proof,
           }),
+        ...facts,
       } as unknown as Provider;
       await handleMessage(deps, from, message);
       return accepted;
@@ -80,6 +101,12 @@ async function waiting(provider = 'scripted') {
       const alarms = rig.alarms.map(({ counted }) => counted);
       return [after.payment.status, after.attempts[0]?.state, ...alarms].join(' ');
     },
+    /** Returns the attempt that takes a completed payment back. */
+    reverse: async () => {
+      const loaded = await rig.load(payment);
+      const started = decideReverse(loaded, 'cancel', 'CANCEL', plainTerms, rig.now());
+      return openAttempt(await rig.commit(started)).attemptId;
+    },
     cancel: async () =>
       rig.commit(
         decideCancel(await rig.load(payment), null, { ...noStop, firstCheckMs: 1 }, rig.now()),
@@ -87,6 +114,74 @@ async function waiting(provider = 'scripted') {
   };
 }
 const noStop = { supports: () => false };
+
+const dispute = {
+  reference: 'dp_1',
+  stage: 'CHARGED_BACK',
+  amount,
+  reason: null,
+  respondUntil: null,
+  at: 0,
+} as const;
+
+/** Reports a dispute of the payment; returns whether it was accepted, and the alarms. */
+async function disputed(
+  { send, payment, attemptId, rig }: Awaited<ReturnType<typeof waiting>>,
+  change: Partial<DisputeNews> = {},
+  provenBy: Credentials | null = null,
+) {
+  const { merchantId, paymentId } = payment;
+  const news = { ...dispute, merchantId, paymentId, attemptId, ...change };
+  const isAccepted = await send(undefined, { provenBy, disputes: [news] });
+  return [isAccepted, ...rig.alarms.map(({ counted }) => counted)].join(' ');
+}
+
+describe('news of a dispute', () => {
+  test('are recorded with an alarm, and change no payment', async () => {
+    const payment = await waiting();
+    await payment.send({});
+    assert.equal(await disputed(payment), 'true dispute');
+    assert.equal(await payment.state(), 'COMPLETED APPROVED dispute');
+  });
+
+  const unknown: [what: string, change: Partial<DisputeNews>][] = [
+    ['another attempt', { attemptId: '01a1ddaa-94be-73d2-943c-8b7759934376' }],
+    ['another payment', { paymentId: '01a1ddaa-94be-73d2-943c-8b7759934376' }],
+    ['another merchant', { merchantId: '10000002' }],
+    ['an id that is none', { paymentId: "'; --" }],
+  ];
+  for (const [what, change] of unknown) {
+    test(`of ${what} are not accepted`, async () => {
+      assert.equal(await disputed(await waiting(), change), 'false');
+    });
+  }
+
+  test('of a payment that another provider has processed are not accepted', async () => {
+    assert.equal(await disputed(await waiting('other')), 'false');
+  });
+
+  test('count if the account of the authorization proves them, and no other one', async () => {
+    const payment = await waiting();
+    payment.giveCredentials('10000001');
+    assert.equal(await disputed(payment, {}, { ...own, key: secret('other') }), 'false');
+    payment.makeWith(null);
+    assert.equal(await disputed(payment, {}, own), 'false');
+    payment.makeWith({ ...own });
+    assert.equal(await disputed(payment, {}, own), 'true dispute');
+  });
+
+  test('are recorded beside others that are not accepted', async () => {
+    const { send, payment, attemptId, rig } = await waiting();
+    const { merchantId, paymentId } = payment;
+    const right = { ...dispute, merchantId, paymentId, attemptId };
+    const disputes = [{ ...right, merchantId: '10000002' }, right];
+    assert.equal(await send(undefined, { disputes }), false);
+    assert.deepEqual(
+      rig.alarms.map(({ counted }) => counted),
+      ['dispute'],
+    );
+  });
+});
 
 const wrong: [what: string, news: Partial<AttemptNews>, state: string][] = [
   ['another amount', { amount: money(12_344n, 'PLN') }, 'PENDING OPEN wrong-amount'],
@@ -152,6 +247,16 @@ test('an amount is not needed to say that nothing was paid', async () => {
   const { send, state } = await waiting();
   assert.equal(await send({ finding: declined, amount: null }), true);
   assert.equal(await state(), 'REJECTED DECLINED');
+});
+
+test('the success of a return needs no amount, but must not name another one', async () => {
+  const { send, state, reverse, payment } = await waiting();
+  await send({});
+  const attemptId = await reverse();
+  assert.equal(await send({ attemptId, payment, amount: money(1n, 'PLN') }), false);
+  assert.equal(await state(), 'COMPLETED APPROVED wrong-amount');
+  assert.equal(await send({ attemptId, payment, amount: null }), true);
+  assert.equal(await state(), 'CANCELLED APPROVED wrong-amount');
 });
 
 test('a late success of a cancelled payment is returned with an alarm', async () => {
@@ -233,6 +338,18 @@ describe('news that is proven by the credentials of a merchant', () => {
     makeWith(left);
     assert.equal(await send({}, { provenBy: { ...left } }), true);
     assert.equal(await state(), 'COMPLETED APPROVED');
+  });
+
+  test('about a return is proven and asked with the account of its authorization', async () => {
+    const { send, state, giveCredentials, reverse, ...waited } = await waiting();
+    const { asked, attemptId, payment } = waited;
+    giveCredentials('10000001');
+    assert.equal(await send({}), true);
+    const returned = await reverse();
+    assert.equal(await send({ attemptId: returned }, { provenBy: own }), false, 'by its id only');
+    assert.equal(await send({ attemptId: returned, payment }, { provenBy: own }), true);
+    assert.deepEqual(asked, [attemptId]);
+    assert.equal(await state(), 'CANCELLED APPROVED');
   });
 
   test('that of the installation counts for all', async () => {

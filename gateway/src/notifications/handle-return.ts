@@ -9,6 +9,7 @@ import type { Provider } from '../providers/provider.ts';
 import type { MessageQuery } from '../providers/provider-message.ts';
 import type { FoundAttempt } from '../payments/processing/processor.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
+import { inquiryOf } from '../payments/processing/provider-call.ts';
 import { customerUrl } from './customer-return.ts';
 import { isProvenFor, type ProofDeps } from './proof.ts';
 
@@ -26,8 +27,9 @@ export async function handleReturn(
   for (const provider of providers) {
     const credentials = parts.credentialsAt(provider.name);
     const back = await provider.readReturn?.(query, credentials);
-    const found = back && (await parts.processor.findAttempt(provider.name, back.attemptId));
-    if (!found || !(await isProvenFor(found.attempt, back, credentials))) continue;
+    const found = back && (await parts.processor.findAttempt(provider.name, back));
+    const inquiry = found && inquiryOf(found.loaded, found.attempt);
+    if (!inquiry || !(await isProvenFor(inquiry, back, credentials))) continue;
     if (!provider.readMessage) await askAtOnce(parts, provider, found);
     return customerUrl(parts, found.loaded.payment);
   }
@@ -41,10 +43,10 @@ export async function handleReturn(
 async function askAtOnce(
   { clock, processor, log }: Pick<PaymentParts, 'clock' | 'processor' | 'log'>,
   provider: Provider,
-  { attempt }: FoundAttempt,
+  { loaded, attempt }: FoundAttempt,
 ): Promise<void> {
   if (isSettled(attempt)) return;
-  const asking = provider.inquire(attempt).then(async (finding) => {
+  const asking = provider.inquire(inquiryOf(loaded, attempt)).then(async (finding) => {
     const isResult = finding.kind === 'approved' || finding.kind === 'declined';
     if (!isResult) return;
     await processor.report({ provider: provider.name, attemptId: attempt.attemptId, finding });

@@ -5,7 +5,7 @@
 import { open } from '../core/secret.ts';
 import type { Credentials } from '../providers/credentials/credentials.ts';
 import type { AttemptCredentials } from '../providers/credentials/lookup.ts';
-import type { Attempt } from '../providers/attempt.ts';
+import type { Inquiry } from '../providers/provider.ts';
 import type { Proof } from '../providers/provider-message.ts';
 
 /** The merchants' own credentials at the provider of this name. */
@@ -13,13 +13,15 @@ export interface ProofDeps {
   readonly credentialsAt: (provider: string) => AttemptCredentials;
 }
 
-/** By the account with which the attempt was made. */
+/** By the account with which the attempt was made: a refund has that of its authorization. */
 export async function isProvenFor(
-  { merchantId, attemptId }: Attempt,
+  { merchantId, attemptId, originalAttemptId }: Inquiry,
   { provenBy }: Proof,
   credentials: AttemptCredentials,
 ): Promise<boolean> {
-  return provenBy === null || isSame(provenBy, await credentials.ofAttempt(merchantId, attemptId));
+  if (provenBy === null) return true;
+  const made = await credentials.ofAttempt(merchantId, originalAttemptId ?? attemptId);
+  return isSame(provenBy, made);
 }
 
 /** What belongs to no attempt: by the account that the merchant uses now. */

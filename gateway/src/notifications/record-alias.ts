@@ -5,6 +5,7 @@ import { registeredAliases, type AliasRow } from '../methods/aliases/alias.store
 import { recordAliasChange } from '../payments/model/advance.ts';
 import { newDecision, setPayment } from '../payments/decisions/decision.ts';
 import type { PaymentParts } from '../payments/processing/parts.ts';
+import type { ReportedAttempt } from '../payments/processing/processor.ts';
 import type { AliasNews } from '../providers/provider-message.ts';
 
 /** Records the alias and tells the merchant, once for every change of its status. */
@@ -12,14 +13,14 @@ export async function recordAlias(
   parts: Pick<PaymentParts, 'aliases' | 'vault' | 'processor' | 'log' | 'store'>,
   provider: string,
   { merchantId, type, alias, status }: AliasNews,
-  attemptId: string | undefined,
+  /** With which it was registered. */
+  reported: ReportedAttempt | undefined,
 ): Promise<void> {
   const { aliases, vault, processor, log } = parts;
   const aliasFingerprint = vault.fingerprint(merchantId, secret(`blik ${type} ${open(alias)}`));
   const key = { merchantId, type, aliasFingerprint };
   const known = await aliases.find(key);
-  const found =
-    attemptId === undefined ? undefined : await processor.findAttempt(provider, attemptId);
+  const found = reported && (await processor.findAttempt(provider, reported));
   const isOurs = found?.loaded.payment.merchantId === merchantId;
   const paymentId = isOurs ? found.loaded.payment.paymentId : known?.paymentId;
   if (paymentId === undefined) return log.warn({ merchantId }, 'ignored news of an unknown alias');

@@ -29,6 +29,20 @@ export type AttemptIntent =
   | 'LATE_SUCCESS'
   | 'WITHDRAW';
 
+/** Why an authorization went to its provider, as it was decided. */
+export interface StoredRoute {
+  /** The rule of the merchant; null: none fitted. */
+  readonly rule: string | null;
+  readonly why: string;
+  /** The providers in the order in which they are tried. */
+  readonly providers: readonly string[];
+  /** How many providers were tried before. */
+  readonly position: number;
+  /** Of the card, for success rates; absent: not known. */
+  readonly organization?: string;
+  readonly country?: string;
+}
+
 export const attempts = table('attempts', {
   columns: {
     merchantId: 'text',
@@ -42,6 +56,8 @@ export const attempts = table('attempts', {
     /** For authorizations: the authentication they rely on, or the exemption. */
     authenticationId: orNull('uuid'),
     exemption: typed<Exemption | null>('text'),
+    /** For authorizations: why at this provider. */
+    route: typed<StoredRoute | null>('jsonb'),
     state: typed<AttemptState>('text'),
     fence: 'integer',
     amountMinor: 'bigint',
@@ -56,6 +72,8 @@ export const attempts = table('attempts', {
     /** The card network's id of an approved authorization, if the provider returned it. */
     networkTransactionId: orNull('text'),
     rejectCode: typed<RejectCode | null>('text'),
+    /** The provider's own code of a decline. */
+    providerCode: orNull('text'),
     /** How often the resolver has asked the provider. */
     checks: 'integer',
     /** When the resolver checks next; null once the result is known. */
@@ -73,6 +91,7 @@ export const attempts = table('attempts', {
     'authCode',
     'networkTransactionId',
     'rejectCode',
+    'providerCode',
     'checks',
     'checkAt',
     'finishedAt',

@@ -22,6 +22,10 @@ export interface Declined {
   readonly kind: 'declined';
   readonly rejectCode: RejectCode;
   readonly reference: string | null;
+  /** The provider's own code, at most 64 printable characters; absent: it has none. */
+  readonly providerCode?: string;
+  /** Another provider may approve it: the issuer was not reached, or not permitted here. */
+  readonly mayTryElsewhere?: true;
   /** The bank apps of an ambiguous BLIK alias: the customer chooses one for a new attempt. */
   readonly apps?: readonly BankApp[];
 }
@@ -52,7 +56,7 @@ export interface Pending {
 /** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {
   readonly kind: 'unknown';
-  /** `not-sent`: the guard of the provider did not make the call. */
+  /** `not-sent`: certainly; the call was not made, or no connection. */
   readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error' | 'not-sent';
   /** When an inquiry will be conclusive, if known: the next check is not later. */
   readonly checkAt?: Instant;

@@ -1,6 +1,7 @@
 // Messages that providers send by themselves, and customers who come back from them. The adapter
 // verifies and reads those of its own provider; the rest of the gateway records what they say.
 
+import type { Instant } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
 import type { Secret } from '../core/secret.ts';
 import type { CredentialLookup, Credentials } from './credentials/credentials.ts';
@@ -28,6 +29,7 @@ export interface Proof {
 export interface ProviderNews extends Proof {
   readonly attempts: readonly AttemptNews[];
   readonly aliases?: readonly AliasNews[];
+  readonly disputes?: readonly DisputeNews[];
   /**
    * What the provider expects as the answer; absent: {"status":"OK"}. Accepted means that every
    * attempt is known and every amount is right.
@@ -42,8 +44,13 @@ export interface ProviderAnswer {
 
 export interface AttemptNews {
   readonly attemptId: string;
+  /** If the provider was told of the payment too; needed for all but waiting authorizations. */
+  readonly payment?: { readonly merchantId: string; readonly paymentId: string };
   readonly finding: Outcome;
-  /** What the message is about; null: it does not say so. A success always says so. */
+  /**
+   * What the message is about; null: it does not say so. A success always says so, except that of
+   * an operation that has no amount of its own: a reversal or a stop.
+   */
   readonly amount: Money | null;
 }
 
@@ -56,6 +63,38 @@ export interface AliasNews {
   readonly type: 'UID' | 'PAYID';
   readonly alias: Secret<string>;
   readonly status: AliasStatus;
+}
+
+/**
+ * INQUIRY: the issuer asks for information. OPENED: announced, no money moved. CHARGED_BACK: the
+ * provider took the money. RETURNED: the provider returned it. WON and LOST are final.
+ */
+export const disputeStages = [
+  'INQUIRY',
+  'OPENED',
+  'CHARGED_BACK',
+  'RETURNED',
+  'WON',
+  'LOST',
+] as const;
+export type DisputeStage = (typeof disputeStages)[number];
+
+/** What a provider says about a chargeback of a payment. */
+export interface DisputeNews {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  /** Of the authorization or capture that is disputed. */
+  readonly attemptId: string;
+  /** The provider's id of the dispute; all news about one dispute name the same. */
+  readonly reference: string;
+  readonly stage: DisputeStage;
+  readonly amount: Money;
+  /** The code of the card network or provider, at most 64 printable characters. */
+  readonly reason: string | null;
+  /** Until when the merchant may respond. */
+  readonly respondUntil: Instant | null;
+  /** When it happened, by the provider. */
+  readonly at: Instant;
 }
 
 /** A customer who came back: it names the attempt and says nothing about its result. */

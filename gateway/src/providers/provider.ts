@@ -55,15 +55,22 @@ export interface FollowUp extends ProviderRequest {
 /** Identifies the attempt whose result is asked for. */
 export interface Inquiry {
   readonly merchantId: string;
+  readonly paymentId: string;
   readonly attemptId: string;
   /** For all but an authorization: the attempt that it refers to. */
   readonly originalAttemptId?: string;
+  /** For all but an authorization: the provider's own reference of the authorization. */
+  readonly originalReference?: string | null;
   readonly verb: AttemptVerb;
+  /** Of the authorization. */
+  readonly kind: Authorization['kind'];
   /** The provider's own reference of the operation, if it gave one. */
   readonly reference: string | null;
   /** The amount of the attempt: a result about another amount proves nothing. */
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** How often it was asked before; absent: never. */
+  readonly checks?: number;
   /** The merchant's own; absent: those of the installation. */
   readonly credentials?: Credentials;
 }
@@ -91,10 +98,11 @@ export interface Provider {
   /** Whether it can authorize kind `funding`; absent: it cannot. */
   readonly canFund?: boolean;
   /**
-   * Whether an authorization with any means may wait for the customer. It can then be reported by
-   * a message, and the customer may act until the payment expires.
+   * Whether the result of an authorization, with any means, may come later by a message: the
+   * customer must act, or nothing else answers an inquiry. Until the payment expires it waits for
+   * it; then the provider is asked to stop.
    */
-  readonly asksCustomer?: boolean;
+  readonly mayReportLater?: boolean;
   /** The credentials that a merchant may have of its own, each of them required; absent: none. */
   readonly credentialFields?: readonly CredentialField[];
   /** The public name of the installation's account, which no merchant may claim. */
@@ -105,6 +113,11 @@ export interface Provider {
   /** Only the supported operations; others are refused before anything is written. */
   readonly followUps: FollowUps;
   inquire(inquiry: Inquiry): Promise<Finding>;
+  /**
+   * A harmless call that shows whether the provider answers and accepts our credentials; absent:
+   * an inquiry about an attempt that does not exist.
+   */
+  check?(): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;
   /** Verifies and reads a message that the provider sends by itself; absent: it sends none. */

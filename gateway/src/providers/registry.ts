@@ -15,7 +15,8 @@ export interface ProviderCriteria {
 }
 
 export type ProviderChoice =
-  | { readonly kind: 'chosen'; readonly provider: Provider }
+  /** `others` may be tried after it, in this order. */
+  | { readonly kind: 'chosen'; readonly provider: Provider; readonly others: readonly string[] }
   /** The named provider does not offer these means to the merchant; `names` do. */
   | { readonly kind: 'not-offered'; readonly names: readonly string[] }
   /**
@@ -35,6 +36,14 @@ export interface ProviderRegistry {
   capacity(name: string): number;
 }
 
+/** Whether the provider offers what an authorization needs, up or down. */
+export function canServe(
+  provider: Pick<Provider, 'means' | 'canFund'>,
+  { means, isFunding }: { readonly means: MeansKind; readonly isFunding: boolean },
+): boolean {
+  return provider.means.includes(means) && (!isFunding || provider.canFund === true);
+}
+
 /** `capacity` says how many calls to a provider may be started now. */
 export function providerRegistry<P extends Provider>(
   list: readonly P[],
@@ -45,9 +54,7 @@ export function providerRegistry<P extends Provider>(
   return {
     list,
     choose({ means, named, preferred, isFunding = false }) {
-      const offering = list.filter(
-        (provider) => provider.means.includes(means) && (!isFunding || provider.canFund === true),
-      );
+      const offering = list.filter((provider) => canServe(provider, { means, isFunding }));
       const allowed = preferred
         ? preferred.flatMap((name) => offering.filter((one) => one.name === name))
         : offering;
@@ -55,8 +62,8 @@ export function providerRegistry<P extends Provider>(
       if (named !== undefined && !names.includes(named)) return { kind: 'not-offered', names };
       // A named provider that is down is never replaced by another one.
       const wanted = allowed.filter(({ name }) => named === undefined || name === named);
-      const provider = wanted.find((one) => capacity(one) > 0);
-      if (provider) return { kind: 'chosen', provider };
+      const [provider, ...others] = wanted.filter((one) => capacity(one) > 0);
+      if (provider) return { kind: 'chosen', provider, others: others.map(({ name }) => name) };
       return { kind: 'unavailable', provider: wanted[0] };
     },
     get,

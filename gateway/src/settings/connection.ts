@@ -13,7 +13,7 @@ export interface ConnectContext {
   readonly timeoutMs: number;
   readonly maxInFlightMs: number;
   readonly isProduction: boolean;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
   /** The public URL of this gateway, known once it listens. */

@@ -6,7 +6,7 @@ import { columnName, selectList } from '../journal/table.ts';
 import type { Funds } from '../ledger/ledger.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { amountFields, batches, items, type Batch, type Item, type Totals } from './batch.ts';
-import type { LocalDate } from './calendar/local-time.ts';
+import type { LocalDate } from '../core/time/local-time.ts';
 
 /** Whose batch, and in which currency. */
 export type BatchKey = Pick<Batch, 'merchantId' | 'payeeId' | 'currency'>;

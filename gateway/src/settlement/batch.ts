@@ -2,7 +2,7 @@
 // one merchant, with its totals and items. Items are added while it is OPEN; closing it pays out.
 
 import { orNull, table, typed, type RowOf } from '../journal/table.ts';
-import type { LocalDate } from './calendar/local-time.ts';
+import type { LocalDate } from '../core/time/local-time.ts';
 
 const batchStatuses = ['OPEN', 'CLOSED'] as const;
 

@@ -5,7 +5,7 @@ import type { Instant } from '../core/clock.ts';
 import { orNull, table, typed, type RowOf } from '../journal/table.ts';
 import type { SettlementRules } from '../merchants/settlement-rules.ts';
 import { dueBefore, type SettlementMoment } from './calendar/calendar.ts';
-import type { LocalDate } from './calendar/local-time.ts';
+import type { LocalDate } from '../core/time/local-time.ts';
 
 /** Payments of some methods, captured in a period. */
 export interface ScanStep {

@@ -5,6 +5,8 @@ import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { formatAmount, money, parseAmount } from '@bramka/gateway/core/money.ts';
 import { autopayBanks, type ListedBank } from '../bank/bank-list.ts';
 import { hashOf } from '../bank/hash.ts';
+import { BLIK_CHANNEL } from '../bank/transfer.ts';
+import { cancelBlik, settleBlik } from './blik.ts';
 import {
   cancelParameters,
   jsonFault,
@@ -43,7 +45,8 @@ async function status(parts: OperatorParts, call: OperatorCall): Promise<Operato
   const { service, transfers } = parts;
   const given = readForm(call, statusParameters, 'pay-bm', service);
   if (typeof given === 'string') return xmlFault(given);
-  const rows = await transfers.ofOrder('autopay', given.get('OrderID') ?? '');
+  const found = await transfers.ofOrder('autopay', given.get('OrderID') ?? '');
+  const rows = await Promise.all(found.map((row) => settleBlik(parts, row)));
   if (rows.length > MAX_TRANSACTIONS) return { status: 403, body: '<transaction/>' };
   const [first] = rows;
   const facts = first ?? { orderId: '', currency: '', bankId: 0, changedAt: 0 };
@@ -68,7 +71,11 @@ async function cancel(parts: OperatorParts, call: OperatorCall): Promise<Operato
   const rows = await transfers.ofOrder('autopay', orderId);
   if (rows.length === 0) return answer('NOTCONFIRMED', 'TRANSACTION_NOT_FOUND');
   const open = rows.filter(({ state }) => state === 'WAITING' || state === 'OPENED');
-  const results = await Promise.all(open.map(({ remoteId }) => transfers.cancel(remoteId)));
+  const results = await Promise.all(
+    open.map((row) =>
+      row.bankId === BLIK_CHANNEL ? cancelBlik(parts, row) : transfers.cancel(row.remoteId),
+    ),
+  );
   const cancelled = results.filter((one) => one?.state === 'CANCELLED').length;
   if (cancelled === 0) return answer('NOTCONFIRMED', 'INCORRECT_PAYMENT_STATUS');
   return answer('CONFIRMED', cancelled === rows.length ? 'CANCELED_FULLY' : 'CANCELED_PARTIALLY');

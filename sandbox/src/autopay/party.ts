@@ -1,4 +1,5 @@
-// The operator of bank transfers with Autopay's protocol (BM) as a party of the sandbox.
+// The operator of bank transfers and BLIK with Autopay's protocol (BM) as a party of the sandbox,
+// and the party that makes a demonstration use its BLIK.
 
 import { mediaTypes, toRoutes } from '@bramka/gateway/http/endpoint.ts';
 import { textCalls } from '@bramka/gateway/http/outgoing.ts';
@@ -7,17 +8,21 @@ import {
   type AutopayOptions,
 } from '@bramka/gateway/providers/autopay/autopay.provider.ts';
 import { localAutopay } from '@bramka/gateway/providers/autopay/transport.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { bankParty } from '../bank/party.ts';
-import { noticesDue } from '../bank/transfer.store.ts';
+import { blikWaiting, noticesDue } from '../bank/transfer.store.ts';
+import { blikParty } from '../blik/party.ts';
 import { callbackEffects, wireEffects } from '../party/fault.ts';
 import { faultyCalls } from '../party/faulty-calls.ts';
 import { faultyDelivery } from '../party/faulty-delivery.ts';
 import type { Party } from '../party/party.ts';
+import { settleWaiting } from './blik.ts';
 import { autopayEndpoints, type HandleCall } from './endpoints.ts';
 import { simulatedService } from '../bank/hash.ts';
 import { sendNotices, type DeliverNotice } from './notices.ts';
 import { operations } from './operator.ts';
 import type { OperatorParts } from './start.ts';
+import { testCodeTriggers } from './test-codes.ts';
 
 const NAME = 'autopay';
 const PROVIDER_NAME = 'BM';
@@ -25,11 +30,15 @@ const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
 const EVERY_MS = 500;
 const NOTICE_LIMIT_MS = 5_000;
 
-export const autopayParty: Party<HandleCall> = {
+interface AutopayApi {
+  connect(timeoutMs: number, takesBlik: boolean): Provider;
+}
+
+export const autopayParty: Party<AutopayApi> = {
   name: NAME,
-  meaning: "The operator of bank transfers with Autopay's protocol (provider BM).",
+  meaning: "The operator of bank transfers and BLIK with Autopay's protocol (provider BM).",
   verbs: {
-    start: 'start a transfer.',
+    start: 'start a transfer or a BLIK payment.',
     status: 'ask for the transactions of an order.',
     cancel: 'cancel an order that waits.',
     refund: 'order a refund.',
@@ -44,10 +53,12 @@ export const autopayParty: Party<HandleCall> = {
   endpoints: autopayEndpoints,
   open(context) {
     const transfers = context.peer(bankParty);
+    const blik = context.peer(blikParty);
     const service = simulatedService(NAME, context.keyOf(NAME));
     const ownUrl = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
     const parts: OperatorParts = {
       transfers,
+      blik,
       clock: context.clock,
       service,
       ownUrl,
@@ -62,8 +73,21 @@ export const autopayParty: Party<HandleCall> = {
       faulty(() => calls.post(url, { 'content-type': mediaTypes.form }, form), isFirst);
     const bankPage = (remoteId: string, token: string): string =>
       `${context.prefix}/bank/pay/${remoteId}/${token}`;
+    const connect: AutopayApi['connect'] = (timeoutMs, takesBlik) => {
+      const options: AutopayOptions = {
+        name: PROVIDER_NAME,
+        service: { ...service, hashMethod: 'SHA256' },
+        takesBlik,
+        send: localAutopay(handle, context.clock, timeoutMs),
+        maxInFlightMs: context.maxInFlightMs,
+        ids: context.ids,
+        returnUrl: parts.defaultReturnUrl,
+        allowsPlainLinks: true,
+      };
+      return autopayProvider(options);
+    };
     return {
-      api: handle,
+      api: { connect },
       routes: toRoutes(autopayEndpoints, { handle, bankPage }),
       jobs: [
         {
@@ -72,21 +96,45 @@ export const autopayParty: Party<HandleCall> = {
           due: noticesDue,
           run: () => sendNotices({ transfers, clock: context.clock, service, deliver }),
         },
+        {
+          name: 'autopay-blik',
+          everyMs: EVERY_MS,
+          due: blikWaiting,
+          run: () => settleWaiting(parts),
+        },
       ],
-      connect(timeoutMs) {
-        const options: AutopayOptions = {
-          name: PROVIDER_NAME,
-          service: { ...service, hashMethod: 'SHA256' },
-          send: localAutopay(handle, context.clock, timeoutMs),
-          maxInFlightMs: context.maxInFlightMs,
-          ids: context.ids,
-          returnUrl: parts.defaultReturnUrl,
-          allowsPlainLinks: true,
-        };
-        return { providers: [autopayProvider(options)] };
-      },
+      connect: (timeoutMs) => ({ providers: [connect(timeoutMs, false)] }),
       quiet: () => wire.quiet(),
       close: () => calls.close(),
+    };
+  },
+};
+
+/** The same operator, connected for BLIK too. */
+export const autopayBlikParty: Party = {
+  name: 'autopay-blik',
+  meaning: 'BLIK over the operator with Autopay’s protocol, instead of the BLIK operator.',
+  onlyIfNamed: true,
+  verbs: {},
+  effects: [],
+  triggers: testCodeTriggers,
+  triggerKinds: {
+    code: {
+      title: "BLIK codes of Autopay's test environment",
+      meaning: 'the BLIK code; other codes are those of the BLIK operator',
+    },
+    amount: {
+      title: "Amounts of Autopay's test environment",
+      meaning: 'the amount of a payment with the code 111112',
+    },
+  },
+  endpoints: [],
+  open(context) {
+    const autopay = context.peer(autopayParty);
+    return {
+      api: undefined,
+      routes: [],
+      connect: (timeoutMs) => ({ providers: [autopay.connect(timeoutMs, true)] }),
     };
   },
 };

@@ -4,10 +4,12 @@
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import { parseAmount } from '@bramka/gateway/core/money.ts';
 import { autopayBanks } from '../bank/bank-list.ts';
-import type { TransferRow } from '../bank/transfer.ts';
+import { BLIK_CHANNEL, type TransferRow } from '../bank/transfer.ts';
 import type { Transfers } from '../bank/transfers.ts';
 import { amountOutcome, bankOutcome } from '../bank/triggers.ts';
 import { hashOf, type SimulatedService } from '../bank/hash.ts';
+import type { SimulatedBlik } from '../blik/operator.ts';
+import { startBlik } from './blik.ts';
 import {
   readForm,
   signedXml,
@@ -21,6 +23,7 @@ import { instantOf } from './warsaw.ts';
 
 export interface OperatorParts {
   readonly transfers: Transfers;
+  readonly blik: SimulatedBlik;
   readonly clock: Clock;
   readonly service: SimulatedService;
   /** The public URL of this operator. */
@@ -48,11 +51,14 @@ export async function start(
     const fields = { orderID: order.orderId, confirmation: 'NOTCONFIRMED', reason };
     return signedXml('transaction', fields, service);
   }
-  const row = await transfers.start({ ...order.transfer, intermediary: 'autopay' });
-  const outcome = amountOutcome(row.amountMinor);
+  const transfer = { ...order.transfer, intermediary: 'autopay' } as const;
+  const answer =
+    transfer.bankId === BLIK_CHANNEL
+      ? await startBlik(parts, transfer, given)
+      : startAnswer(parts, await transfers.start(transfer));
+  const outcome = amountOutcome(transfer.amountMinor);
   if (outcome === 'START_NOT_ANSWERED') return undefined;
-  if (outcome === 'START_UNREADABLE') return { status: 200, body: 'ERROR' };
-  return startAnswer(parts, row);
+  return outcome === 'START_UNREADABLE' ? { status: 200, body: 'ERROR' } : answer;
 }
 
 function startAnswer({ service, ownUrl }: OperatorParts, row: TransferRow): OperatorAnswer {
@@ -94,7 +100,7 @@ function readOrder(parts: OperatorParts, given: Parameters, now: Instant) {
     amountMinor,
     currency,
     orderId,
-    bankName: autopayBanks.find((one) => one.bankId === bankId)?.name ?? '',
+    bankName: channelOf(bankId)?.name ?? '',
     description: get('Description'),
     returnUrl,
     serviceId,
@@ -109,10 +115,17 @@ function validityOf(text: string, now: Instant): Instant | undefined {
   return until && Math.min(until, now + MAX_VALIDITY_DAYS * DAY_MS);
 }
 
+const blikChannel = { name: 'BLIK', state: 'OK', minMinor: 1n, maxMinor: 5_000_000n } as const;
+
+function channelOf(id: number) {
+  if (id === BLIK_CHANNEL) return blikChannel;
+  return autopayBanks.find(({ bankId }) => bankId === id);
+}
+
 type Order = Pick<TransferRow, 'bankId' | 'amountMinor' | 'currency' | 'validUntil'>;
 
 function refusalOf(order: Order, now: Instant): string | undefined {
-  const bank = autopayBanks.find(({ bankId }) => bankId === order.bankId);
+  const bank = channelOf(order.bankId);
   if (!bank || order.currency !== 'PLN') return 'PAYWAY_NOT_FOUND';
   if (bank.state === 'DISABLED') return 'BANK_DISABLED';
   const isNotStarted = bankOutcome(order.bankId) === 'NOT_STARTED';

@@ -3,7 +3,7 @@
 
 import { table, typed, type ColumnsOf, type RowOf } from '@bramka/gateway/journal/table.ts';
 import { rowsDue, rowsWhere, rowWhere, someDue, storeOf } from '../party/queries.store.ts';
-import type { TransferRow } from './transfer.ts';
+import { BLIK_CHANNEL, type TransferRow } from './transfer.ts';
 
 export const transferTable = table('sandbox.transfers', {
   columns: {
@@ -72,6 +72,12 @@ export const sqlTransferStore = storeOf({
     transferTable,
     'true order by changed_at desc, remote_id limit $1',
   ),
+  /** Those that wait for a result from elsewhere. */
+  waitingAt: rowsWhere<TransferRow, [bankId: number]>(
+    'transfer.waiting-at',
+    transferTable,
+    `due_at is not null and bank_id = $1 order by created_at, remote_id limit 200`,
+  ),
   due: rowsDue<TransferRow>('transfer.due', transferTable),
   dueNotices: rowsDue<TransferRow>('transfer.due-notices', transferTable, 'noticeDueAt'),
   findRefund: rowWhere<RefundRow, [intermediary: string, messageId: string]>(
@@ -83,4 +89,11 @@ export const sqlTransferStore = storeOf({
 export type TransferStore = ReturnType<typeof sqlTransferStore>;
 
 export const transfersDue = someDue('transfer.some-due', transferTable.name);
+/** Finds a row if a BLIK payment over Autopay waits for its result; $1 is the time. */
+export const blikWaiting = someDue(
+  'transfer.some-blik-waiting',
+  `(select created_at from ${transferTable.name}
+    where due_at is not null and bank_id = ${BLIK_CHANNEL}) as waiting`,
+  'created_at',
+);
 export const noticesDue = someDue('transfer.some-notices-due', transferTable.name, 'notice_due_at');

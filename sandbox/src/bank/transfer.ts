@@ -43,6 +43,11 @@ export interface TransferRow {
 /** What a customer or a program can do with a transfer. */
 export type TransferAction = 'open' | 'pay' | 'refuse' | 'abandon';
 
+/** The channel of BLIK payments over Autopay, which the BLIK operator decides. */
+export const BLIK_CHANNEL = 509;
+/** Long after it has decided. */
+const DECIDED_ELSEWHERE_MS = 86_400_000;
+
 /** The time until a bank that decides by itself does so. */
 export const DECISION_MS = 1_000;
 /** The delay of a late notification. */
@@ -63,7 +68,8 @@ export function newTransfer(fields: NewTransfer): TransferRow {
   const { createdAt, validUntil } = fields;
   const decidesItself = ['PAYS_BY_ITSELF', 'REFUSES_BY_ITSELF', 'NO_LINK'];
   const isAlone = decidesItself.includes(bankOutcome(fields.bankId));
-  const dueAt = isAlone ? Math.min(createdAt + DECISION_MS, validUntil) : validUntil;
+  const endsAt = isAlone ? Math.min(createdAt + DECISION_MS, validUntil) : validUntil;
+  const dueAt = fields.bankId === BLIK_CHANNEL ? endsAt + DECIDED_ELSEWHERE_MS : endsAt;
   return { ...fields, ...fresh, changedAt: createdAt, dueAt };
 }
 
@@ -117,7 +123,12 @@ export function dueStep(row: TransferRow, now: Instant): TransferRow | undefined
   return refuses ? end(row, 'REFUSED', 'REJECTED', now) : pay(row, now);
 }
 
-function end(row: TransferRow, state: TransferState, details: string, now: Instant): TransferRow {
+export function end(
+  row: TransferRow,
+  state: TransferState,
+  details: string,
+  now: Instant,
+): TransferRow {
   return notified({ ...row, state, details, dueAt: null }, now);
 }
 

@@ -32,7 +32,7 @@ interface TransferParts {
 
 type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor' | 'remoteId'>;
 
-type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
+export type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
 
 const MAX_RACES = 1_000;
 const MAX_AT_ONCE = 50;
@@ -63,9 +63,13 @@ export function createTransfers(parts: TransferParts) {
   return {
     ...store,
     change,
+    newId: () => randomText(random, 10),
     /** With `once`, an order has one transfer: a repeated start gets the first one. */
-    async start(fields: StartedTransfer, once = false): Promise<TransferRow> {
-      const remoteId = once ? idOfOrder(fields) : randomText(random, 10);
+    async start(
+      fields: StartedTransfer & { readonly remoteId?: string },
+      once = false,
+    ): Promise<TransferRow> {
+      const remoteId = fields.remoteId ?? (once ? idOfOrder(fields) : randomText(random, 10));
       const ids = { remoteId, token: randomText(random, 8) };
       const row = newTransfer({ ...fields, ...ids, createdAt: clock.now() });
       const result = await journal.commit(new Draft().insert(transferTable, row));

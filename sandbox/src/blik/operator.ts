@@ -39,6 +39,8 @@ export function createBlik(parts: OperatorParts) {
   const records = createRecords(parts);
   return {
     phones: createPhones(parts, records),
+    /** A payment of another party of the sandbox, which asks for the result itself. */
+    take: (request: AuthorizeRequest) => authorize(parts, records, request),
     paymentsOf: (paymentId: string) => store.ofPayment(paymentId),
     /** The answer, or undefined if the request is never answered. */
     async handle(verb: BlikVerb, request: unknown): Promise<BlikAnswer | undefined> {
@@ -80,7 +82,8 @@ async function authorize(
   records: Records,
   request: AuthorizeRequest,
 ): Promise<BlikAnswer | undefined> {
-  if (!parts.mayNotify(new URL(request.notificationUrl))) {
+  const { notificationUrl } = request;
+  if (notificationUrl !== null && !parts.mayNotify(new URL(notificationUrl))) {
     const message = 'is not the address of a gateway that this sandbox serves';
     return refusalAnswer('INVALID_REQUEST', [{ field: 'notificationUrl', message }]);
   }

@@ -75,10 +75,11 @@ async function commit({ journal }: RecordParts, draft: Draft): Promise<boolean> 
 function addMessage(
   { clock, ids }: RecordParts,
   draft: Draft,
+  /** Null or empty: nobody waits for it. */
   url: string | null,
   body: string,
 ): OutboxMessage | null {
-  if (url === null) return null;
+  if (!url) return null;
   const message = newMessage(ids.next(), url, body, clock.now());
   draft.insert(messageTable, message);
   return message;

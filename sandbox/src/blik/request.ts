@@ -47,7 +47,8 @@ export interface AuthorizeRequest extends OperationRequest {
   readonly ticket: Ticket;
   readonly register: Registration | null;
   readonly description: string;
-  readonly notificationUrl: string;
+  /** Null: nobody waits for messages. */
+  readonly notificationUrl: string | null;
 }
 
 export interface FollowUpRequest extends OperationRequest {

@@ -1,10 +1,24 @@
-// What a list of parties says about all of them: their endpoints, the trigger catalogue and the
-// pages that need no guard.
+// What a list of parties says about all of them: which are simulated, their endpoints, the trigger
+// catalogue and the pages that need no guard.
 
 import type { Endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { withGuard } from '../wire/browser-guard.ts';
 import type { Party } from './party.ts';
 import type { Trigger } from './trigger.ts';
+
+/** Those that are simulated: first the named ones in their order; their providers are preferred. */
+export function partiesFor(all: readonly Party[], names: readonly string[]): readonly Party[] {
+  const named = names.flatMap((name) => all.filter((party) => party.name === name));
+  return [...named, ...all.filter((party) => !party.onlyIfNamed && !named.includes(party))];
+}
+
+/** One sentence for each name that no party has. */
+export function problemsOfNames(all: readonly Party[], names: readonly string[]): string[] {
+  const known = all.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  const choice = known.join(', ');
+  return unknown.map((name) => `BRAMKA_SANDBOX_PROVIDERS: ${name} is not one of ${choice}`);
+}
 
 /** A row of the catalogue with the heading of its group. */
 export interface ListedTrigger extends Trigger {

@@ -23,6 +23,8 @@ export interface Party<Api = unknown> {
   readonly name: string;
   /** One sentence for the documentation. */
   readonly meaning: string;
+  /** Whether it is simulated only if BRAMKA_SANDBOX_PROVIDERS names it. */
+  readonly onlyIfNamed?: true;
   /** The calls that can fail, and what each does. */
   readonly verbs: Readonly<Record<string, string>>;
   /** The faults it supports. */

@@ -113,6 +113,18 @@ test('what gateways call needs the key of the party; phones, banks and pages do 
     blik: ['/authorize', '/stop', '/reverse', '/refund', '/inquire'],
     bank: [],
     autopay: [],
+    'autopay-blik': [],
     pa: ['/start', '/stop', '/refund', '/inquire', '/banks'],
+    adyen: [],
+    iso8583: [],
+    stripe: [
+      '/v1/payment_methods',
+      '/v1/payment_intents',
+      ...['confirm', 'capture', 'increment_authorization', 'cancel'].map(
+        (verb) => `/v1/payment_intents/{id}/${verb}`,
+      ),
+      ...['/v1/payment_intents/search', '/v1/payment_intents/{id}'],
+      ...['/v1/refunds', '/v1/refunds', '/v1/balance'],
+    ],
   });
 });

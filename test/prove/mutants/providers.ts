@@ -26,8 +26,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'authorization-that-was-not-sent-is-unknown',
     file: 'gateway/src/providers/guard/guard.ts',
-    search: 'gate.call(() => provider.authorize(request), resultOf, notAuthorized)',
-    replace: 'gate.call<Outcome>(() => provider.authorize(request), resultOf, notSent)',
+    search: "outcome.why === 'not-sent' ? notAuthorized : outcome",
+    replace: "outcome.why === 'not-sent' ? notSent : outcome",
     caughtBy: guard,
   },
   {
@@ -54,8 +54,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'named-provider-is-replaced',
     file: 'gateway/src/providers/registry.ts',
-    search: 'wanted.find((one) => capacity(one) > 0);',
-    replace: '[...wanted, ...allowed].find((one) => capacity(one) > 0);',
+    search: 'wanted.filter((one) => capacity(one) > 0);',
+    replace: '[...wanted, ...allowed].filter((one) => capacity(one) > 0);',
     caughtBy: choice,
   },
   {
@@ -105,8 +105,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'message-about-another-amount-pays',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'const isRight = amount ? isSameMoney(amount, amountOf(attempt)) :',
-    replace: 'const isRight = amount ? amount.currency === attempt.currency :',
+    search: '? isSameMoney(amount, amountOf(attempt))',
+    replace: '? amount.currency === attempt.currency',
     caughtBy: messages,
   },
   {
@@ -119,7 +119,7 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'message-without-amount-pays',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: ": finding.kind !== 'approved';",
+    search: ": finding.kind !== 'approved' || isWhole(attempt);",
     replace: ': true;',
     caughtBy: messages,
   },
@@ -140,37 +140,36 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'merchant-signs-for-another-merchant',
     file: 'gateway/src/notifications/handle-message.ts',
-    search:
-      'if (!found || !(await isProvenFor(found.attempt, proof, deps.credentialsAt(provider)))) {',
-    replace: 'if (!found) {',
+    search: 'if (inquiry && (await isProvenFor(inquiry, proof, deps.credentialsAt(provider)))) {',
+    replace: 'if (inquiry) {',
     caughtBy: messages,
   },
   {
     name: 'own-account-reports-earlier-payments',
     file: 'gateway/src/notifications/proof.ts',
-    search: 'await credentials.ofAttempt(merchantId, attemptId)',
+    search: 'await credentials.ofAttempt(merchantId, originalAttemptId ?? attemptId)',
     replace: 'await credentials.ofMerchant(merchantId)',
     caughtBy: messages,
   },
   {
     name: 'merchant-reports-its-own-success',
     file: 'gateway/src/notifications/handle-message.ts',
-    search: 'const isClaim = isNew && proof.provenBy !== null;',
-    replace: 'const isClaim = isNew && proof.provenBy === undefined;',
+    search: "const isClaim = finding.kind === 'approved' && proof.provenBy !== null;",
+    replace: "const isClaim = finding.kind === 'approved' && proof.provenBy === undefined;",
     caughtBy: messages,
   },
   {
     name: 'merchant-brings-back-customers-of-another',
     file: 'gateway/src/notifications/handle-return.ts',
-    search: 'if (!found || !(await isProvenFor(found.attempt, back, credentials))) continue;',
-    replace: 'if (!found) continue;',
+    search: 'if (!inquiry || !(await isProvenFor(inquiry, back, credentials))) continue;',
+    replace: 'if (!inquiry) continue;',
     caughtBy: [{ file: 'gateway/src/notifications/handle-return.test.ts' }],
   },
   {
     name: 'redirected-card-has-no-time-limit',
-    file: 'gateway/src/payments/processing/provider-call.ts',
-    search: 'return asksCustomer ? validUntil : null;',
-    replace: 'return asksCustomer && validUntil === 0 ? validUntil : null;',
+    file: 'gateway/src/payments/processing/choose-provider.ts',
+    search: 'provider.mayReportLater ? validUntil : null;',
+    replace: 'provider.mayReportLater && validUntil === 0 ? validUntil : null;',
     caughtBy: [{ file: 'test/journeys/customer-steps.test.ts', name: 'is redirected, the' }],
   },
   {

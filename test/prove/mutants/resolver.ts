@@ -86,8 +86,8 @@ export const resolverMutants: readonly Mutant[] = [
   {
     name: 'success-after-decline-of-a-pending-payment-is-ignored',
     file: 'gateway/src/payments/decisions/outcome.ts',
-    search: "(state === 'DECLINED' || state === 'STOPPED'));",
-    replace: "state === 'STOPPED');",
+    search: "state === 'DECLINED' || state === 'STOPPED';",
+    replace: "state === 'STOPPED';",
     caughtBy: returns,
   },
   {

@@ -34,6 +34,7 @@ type Values = Readonly<Record<string, string>>;
 /** Columns that may be null are null unless they are here. */
 const ofTable: Readonly<Record<string, Values>> = {
   attempts: {
+    verb: `'authorize'`,
     provider: `'sandbox'`,
     state: seldom(`'OPEN'`, `'APPROVED'`),
     check_at: seldom(time, 'null'),
@@ -81,6 +82,7 @@ const ofTable: Readonly<Record<string, Values>> = {
   payment_details: {},
   payments: { status: `'COMPLETED'`, ext_order_id: `'x' || n`, method: `'CARD'` },
   receivers: { merchant_id: '(1000 + n / 3)::text', consecutive_failures: seldom('1', '0') },
+  disputes: { stage: seldom(`'LOST'`, `'OPENED'`), reference: `'x' || n`, history: `'[]'` },
   reconciliation_imports: {
     provider: `case when n % 2 = 0 then 'sandbox' else 'blik' end`,
     state: `case when n = 8 then 'COMPARING' else 'DONE' end`,

@@ -36,6 +36,10 @@ export type Invariant =
   | 'M7 shares'
   /** A split payment is settled to the payees of its shares, with the right amounts. */
   | 'M8 split'
+  /** The next provider only after a certain failure at the one before, as the route says. */
+  | 'F1 failover'
+  /** What follows an authorization goes to its provider. */
+  | 'F2 own provider'
   | 'no defects';
 
 export interface Finding {

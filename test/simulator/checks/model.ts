@@ -7,6 +7,7 @@ import type { Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { isOpen, successOf } from './payment-rows.ts';
+import { isElsewhere, wentElsewhere, whyNotElsewhere } from '../failover/failover-model.ts';
 import { isWaitingForTry } from '../tries/try-model.ts';
 
 /** Specification section 3: the statuses that may follow each status; absent means final. */
@@ -80,13 +81,15 @@ const MAX_AUTHORIZATIONS = 10;
 function whyNotAuthorize(
   before: Payment | undefined,
   all: readonly Attempt[],
-  { authenticationId }: Attempt,
+  attempt: Attempt,
 ): string | undefined {
-  const isFirst = authenticationId === null;
+  const isFirst = attempt.authenticationId === null;
   const status = before?.status ?? 'NEW';
   if (all.some(isOpen) || successOf(all)) return 'another operation is in progress';
   if (all.length >= MAX_AUTHORIZATIONS) return 'it was authorized ten times before';
-  const earlier = all.filter(({ startedAt }) => startedAt > (before?.refusedAt ?? 0));
+  if (isElsewhere(attempt)) return whyNotElsewhere(before, all, attempt);
+  const ofTry = all.filter(({ startedAt }) => startedAt > (before?.refusedAt ?? 0));
+  const earlier = ofTry.filter((one) => !wentElsewhere(one, ofTry));
   if (isFirst && isWaitingForTry(before)) return undefined;
   if (status !== (isFirst ? 'NEW' : 'PENDING')) return `it was ${status}`;
   if (isFirst) return earlier.length > 0 ? 'it was authorized before' : undefined;

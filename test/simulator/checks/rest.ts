@@ -11,9 +11,15 @@ import type { Findings } from './findings.ts';
 import { returnedBy } from './model.ts';
 import { isOpen, name, rowsOf, type PaymentRows } from './payment-rows.ts';
 
-export function chargesAt(world: World): Charge[] {
-  const now = world.schedule.clock.now();
-  return world.acquirerMemory.rows<Charge>(chargeTable).map((charge) => chargeAt(charge, now));
+/** A charge, and the acquirer in whose books it is. */
+type BookedCharge = Charge & { readonly at: string };
+
+/** Of all acquirers. */
+export function chargesAt({ schedule, acquirers }: World): BookedCharge[] {
+  const now = schedule.clock.now();
+  return acquirers.flatMap(({ name: at, memory }) =>
+    memory.rows<Charge>(chargeTable).map((charge) => ({ ...chargeAt(charge, now), at })),
+  );
 }
 
 export function isLive({ verb, result }: Charge): boolean {
@@ -97,20 +103,32 @@ function amounts({ authorizedMinor, capturedMinor }: Charge): string {
   return `${String(authorizedMinor)}/${String(capturedMinor)}`;
 }
 
-function checkAttempt(findings: Findings, attempt: Attempt, own: readonly Charge[]): void {
-  const charge = own.find(({ attemptId }) => attemptId === attempt.attemptId);
+function checkAttempt(findings: Findings, attempt: Attempt, own: readonly BookedCharge[]): void {
+  const booked = own.filter(({ attemptId }) => attemptId === attempt.attemptId);
+  const [charge] = booked;
   // A reversed authorization was approved before.
   const isTaken = charge?.result === 'APPROVED' || charge?.result === 'VOID';
   const agrees =
     attempt.state === 'APPROVED'
       ? isTaken
       : attempt.state === 'DECLINED'
-        ? charge?.result === 'DECLINED' && charge.rejectCode === attempt.rejectCode
+        ? isDeclinedBy(charge, attempt)
         : charge === undefined;
   findings.expect(isOpen(attempt) || agrees, 'I1 money', () => {
     const at = charge?.result ?? 'unknown';
     return `${attempt.verb} ${short(attempt.attemptId)} is ${attempt.state}, at the acquirer ${at}`;
   });
+  const isOwn = booked.every(({ at }) => at === attempt.provider);
+  findings.expect(isOwn, 'F2 own provider', () => {
+    const told = `${attempt.verb} ${short(attempt.attemptId)} of ${attempt.provider}`;
+    return `${told} is in the books of ${booked.map(({ at }) => at).join(' and ')}`;
+  });
+}
+
+/** A call that was not made is declined without a charge. */
+function isDeclinedBy(charge: Charge | undefined, { rejectCode }: Attempt): boolean {
+  if (rejectCode === 'PROVIDER_UNAVAILABLE') return charge === undefined;
+  return charge?.result === 'DECLINED' && charge.rejectCode === rejectCode;
 }
 
 /** Holds at any time: an order never has two live charges at the acquirer. */

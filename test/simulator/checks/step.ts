@@ -7,6 +7,7 @@ import type { Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { authentications } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+import { checkRoutes } from '../failover/failover-checks.ts';
 import { checkBooks } from '../money/books.ts';
 import { checkShares } from '../money/share-checks.ts';
 import { settlementChecks } from '../money/settlement-checks.ts';
@@ -71,6 +72,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkHistory(step, entry);
         checkEvents(step);
         checkAttempts(step, moneyOf(key.paymentId));
+        checkRoutes(step);
         checkMoney(step, moneyOf(key.paymentId));
         checkShares(step);
         checkAuthentications(step);

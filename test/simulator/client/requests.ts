@@ -68,7 +68,7 @@ function pickPayment(
       return {
         ...request,
         caller: customer(chance, target),
-        body: instrumentAndDevice(chance, true, world.issuer.cardShare),
+        body: named(world, chance, instrumentAndDevice(chance, true, world.issuer.cardShare)),
       };
     case 'patch':
       return { ...request, caller: customer(chance, target), body: { cvv: '123' } };
@@ -165,8 +165,15 @@ function create(world: World, chance: Chance, mark: string): Request {
     .filter(({ recurring }) => recurring === 'INITIAL');
   const { merchantId, body: plain } = newPayment(chance, mark, world.issuer.cardShare, initials);
   const isSplit = chance.percent(splitShareOf(world));
-  const body = isSplit ? splitBody(chance, merchantId, plain) : plain;
+  const body = named(world, chance, isSplit ? splitBody(chance, merchantId, plain) : plain);
   return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
+}
+
+/** Where there are several providers, some payments name theirs. */
+function named<Body extends object>({ plan }: World, chance: Chance, body: Body): Body {
+  const { instrument } = body as { instrument?: object };
+  if (plan.names.length === 1 || !instrument || !chance.percent(8)) return body;
+  return { ...body, instrument: { ...instrument, provider: chance.pick(plan.names) } };
 }
 
 function cancelBody(chance: Chance): object {

@@ -7,9 +7,9 @@ import { balances, type Balance } from '@bramka/gateway/ledger/ledger.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/model/payment.ts';
 import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { batches, items, type Batch, type Item } from '@bramka/gateway/settlement/batch.ts';
-import { PROVIDER } from '../node/engine.ts';
 import type { Findings } from '../checks/findings.ts';
 import { reservedBy, returnedBy, type Money } from '../checks/model.ts';
+import { successOf } from '../checks/payment-rows.ts';
 import { accountOf, isCancelling, liveParts, splitRowsOf, type SplitRows } from './shares.ts';
 
 /** By merchant, currency and account. */
@@ -93,16 +93,17 @@ function addPayment(
     const key = keyOf(merchantId, currency, account);
     books.set(key, (books.get(key) ?? 0n) + by);
   };
+  const { provider = '' } = successOf(ofPayment) ?? {};
   const isHeld = transKind === 'PREAUTH' && captured === 0n;
   if (isHeld) {
-    add(`HELD_AT_ISSUER:${PROVIDER}`, -authorized);
+    add(`HELD_AT_ISSUER:${provider}`, -authorized);
     add('HELD_FOR_MERCHANT', authorized);
     return;
   }
   const kept = captured - returnedBy(ofPayment);
   const reserved = reservedBy(payment, ofPayment);
   const isPaid = status === 'COMPLETED' || status === 'SETTLED';
-  add(`RECEIVABLE:${PROVIDER}`, -kept);
+  add(`RECEIVABLE:${provider}`, -kept);
   add('RETURNS_PENDING', reserved);
   if (!isPaid || !split) {
     return add(isPaid ? 'MERCHANT_PAYABLE' : 'LATE_CHARGES', kept - reserved);

@@ -1,7 +1,8 @@
 // The real payment engine of a simulated node, on simulated dependencies.
 
 import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
+import { guardedRegistry } from '@bramka/gateway/providers/guard/guard.ts';
+import { providerRegistry, type ProviderRegistry } from '@bramka/gateway/providers/registry.ts';
 import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
@@ -18,6 +19,8 @@ import type { ProcessorParts } from '@bramka/gateway/payments/processing/parts.t
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { Tokenizing } from '@bramka/gateway/payments/processing/parts.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { createFindRoute } from '@bramka/gateway/routing/find-route.ts';
+import { createSuccessRates } from '@bramka/gateway/routing/rates/success-rate.ts';
 import { conclusions } from '@bramka/gateway/refunds/conclude-refund.ts';
 import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
@@ -28,12 +31,10 @@ import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { binTable } from '../issuer/cards.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from '../world/faults.ts';
 import type { Life } from '../world/life.ts';
-import { silentMetrics } from './node-jobs.ts';
+import { silentGuard, silentMetrics } from './node-jobs.ts';
 import { defaultsOf } from '@bramka/gateway/settings/setting.ts';
 import { masterKey, openVaults } from '../world/node-vault.ts';
 import type { NodeParts } from './node-parts.ts';
-
-export const PROVIDER = 'sandbox';
 
 export const PUBLIC_URL = 'https://pay.example';
 export const CHALLENGE_LIMIT_MS = 300_000;
@@ -58,14 +59,13 @@ export function processParts(parts: EngineParts): ProcessorParts {
   const ids = createIds(clock, random);
   const keys = dataKeys({ database, ring: ringOf(random), clock, random });
   const store = storage.payments(life);
-  const acquirer = plainAcquirer(PROVIDER, parts.network.from(life), MAX_IN_FLIGHT_MS);
   const log: ProcessorParts['log'] = {
     info: () => undefined,
     warn: () => undefined,
     error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
   };
   const threeds = threedsOf(parts, { database, keys, clock, ids, random, log });
-  const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
+  const providers = registryOf(parts);
   const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
   const tokenServices = parts.tokenServices?.(life) ?? tokenServiceRegistry([]);
@@ -74,6 +74,7 @@ export function processParts(parts: EngineParts): ProcessorParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
+    findRoute: createFindRoute({ rates: createSuccessRates(), providers: providers.list }),
     tokenServices,
     wallets: noWallets.wallets,
     methods: createMethods({
@@ -100,6 +101,19 @@ export function processParts(parts: EngineParts): ProcessorParts {
     firstCheckMs: FIRST_CHECK_MS,
     budgets: noBudgets,
   };
+}
+
+/** Guarded, if there are several. */
+function registryOf({ network, plan, life, clock, tampering }: EngineParts): ProviderRegistry {
+  const own = network.lines.map((line) => {
+    const acquirer = plainAcquirer(line.provider, line.from(life), MAX_IN_FLIGHT_MS);
+    return tampering.acquirer?.(acquirer) ?? acquirer;
+  });
+  const list = tampering.acquirers?.(own) ?? own;
+  const { guard: settings } = plan;
+  if (!settings) return providerRegistry(list);
+  const silent = { log: { warn: () => undefined }, metrics: silentGuard };
+  return guardedRegistry(list, { settings, clock, ...silent }, (provider) => provider);
 }
 
 function threedsOf(

@@ -4,6 +4,7 @@ import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/proc
 import { endDue } from '@bramka/gateway/payments/jobs/end-due.ts';
 import { forgetCodes } from '@bramka/gateway/payments/jobs/forget-codes.ts';
 import { resolveDue } from '@bramka/gateway/payments/jobs/resolve.ts';
+import type { GuardParts } from '@bramka/gateway/http/guard/gate.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import type { Job } from '@bramka/gateway/worker/worker.ts';
 import type { Chance } from '../world/chance.ts';
@@ -43,3 +44,11 @@ export function silentMetrics(onAlarm: (alarm: string) => void): ProcessorParts[
   const alarms = { inc: ({ alarm }: { alarm: string }) => onAlarm(alarm) };
   return { payments: silent, outcomes: silent, alarms } as unknown as ProcessorParts['metrics'];
 }
+
+const gauge = { set: () => undefined, inc: () => undefined };
+/** The metrics of the guard. */
+export const silentGuard = {
+  providerCalls: gauge,
+  providerBreaker: gauge,
+  providerRefusals: gauge,
+} as unknown as GuardParts['metrics'];

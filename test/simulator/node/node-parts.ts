@@ -13,6 +13,7 @@ import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import type { TokenServiceRegistry } from '@bramka/gateway/token-services/registry.ts';
 import type { TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
 import type { TokenizationStore } from '@bramka/gateway/tokenizer/tokenization.store.ts';
+import type { ProviderPlan } from '../failover/providers.ts';
 import type { Chance } from '../world/chance.ts';
 import type { Life } from '../world/life.ts';
 import type { Policies, SettlementSettings } from '../world/merchants.ts';
@@ -25,6 +26,7 @@ export interface Tampering {
   readonly journal?: (journal: Journal, life: Life) => Journal;
   readonly store?: (store: PaymentStore) => PaymentStore;
   readonly acquirer?: (acquirer: Provider) => Provider;
+  readonly acquirers?: (list: readonly Provider[]) => readonly Provider[];
   readonly threeds?: (threeds: ThreeDS) => ThreeDS;
   readonly tokenizations?: (store: TokenizationStore) => TokenizationStore;
   readonly batches?: (store: BatchStore) => BatchStore;
@@ -38,6 +40,7 @@ export interface NodeParts {
   readonly chance: Chance;
   readonly storage: Storage;
   readonly network: Network;
+  readonly plan: ProviderPlan;
   /** The connection to the directory server; null if there is none. */
   readonly directory: (life: Life) => DirectoryTransport | null;
   /** The connection to the token services; absent: no tokenizations. */

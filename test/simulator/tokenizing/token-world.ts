@@ -8,6 +8,7 @@ import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import { tokenServiceRegistry } from '@bramka/gateway/token-services/registry.ts';
+import { oneProvider, PROVIDER } from '../failover/providers.ts';
 import { createStorage, type Storage } from '../storage/storage.ts';
 import { createChance, type Chance } from '../world/chance.ts';
 import { drawFaults, type Faults } from '../world/faults.ts';
@@ -99,6 +100,7 @@ function nodeStarter(ground: Ground, bug: TokenBug | undefined): () => Simulated
     return startNode({
       ...ground,
       network,
+      plan: oneProvider,
       name: `node-${String(started)}`,
       skewMs: chance.between(-faults.skewMs, faults.skewMs),
       chance,
@@ -130,5 +132,13 @@ function acquirerNetwork({ seed, schedule, faults, trace }: Ground) {
     random: createChance(seed, 4).bytes,
   });
   const chance = createChance(seed, 5);
-  return createNetwork({ schedule, faults, trace, chance, acquirer, onAuthorize: () => undefined });
+  const acquirers = [{ name: PROVIDER, acquirer }];
+  return createNetwork({
+    schedule,
+    faults,
+    trace,
+    chance,
+    acquirers,
+    onAuthorize: () => undefined,
+  });
 }

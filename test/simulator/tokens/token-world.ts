@@ -39,6 +39,7 @@ export async function runTokens(seed: number, planted: Planted = {}): Promise<To
   const onDefect = (where: string, error: unknown): void =>
     void findings.push(`${where}: ${error instanceof Error ? error.message : String(error)}`);
   const world = createWorld({
+    providers: 'one',
     seed,
     planted,
     watch: (world) => ({

@@ -76,7 +76,7 @@ export function createLine(parts: LineParts): Line {
           if (!isAnswered) reject(new CallTimeout());
         });
         if (isAway() || happens(shares.refused)) {
-          schedule.after(chance.between(1, 20), () => reject(new Error('connection refused')));
+          schedule.after(chance.between(1, 20), () => reject(refused()));
           return;
         }
         if (happens(shares.requestLost)) return;
@@ -91,6 +91,11 @@ export function createLine(parts: LineParts): Line {
       awayUntil = schedule.clock.now() + ms;
     },
   };
+}
+
+/** No connection was made, so nothing was sent. */
+function refused(): Error {
+  return Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
 }
 
 interface HeldBack {

@@ -6,6 +6,7 @@ import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts'
 import { defaultScaPolicy, type ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
 import type { FeeRule } from '@bramka/gateway/fees/fee.ts';
 import type { SettlementRules } from '@bramka/gateway/merchants/settlement-rules.ts';
+import { preferenceOf } from '../failover/providers.ts';
 import type { Chance } from './chance.ts';
 import { START } from './schedule.ts';
 
@@ -111,11 +112,11 @@ export function drawPolicies(chance: Chance): Policies {
   };
 }
 
-export function memoryMerchants(policies: Policies): MerchantStore {
+export function memoryMerchants(policies: Policies, names: readonly string[]): MerchantStore {
   const all = new Map(
     [...merchantIds, ...submerchantIds].map((merchantId) => [
       merchantId as string,
-      merchant(merchantId, policies[merchantId] ?? defaultScaPolicy),
+      merchant(merchantId, policies[merchantId] ?? defaultScaPolicy, names),
     ]),
   );
   const find = (merchantId: string) => Promise.resolve(all.get(merchantId));
@@ -124,12 +125,13 @@ export function memoryMerchants(policies: Policies): MerchantStore {
   return store as MerchantStore;
 }
 
-function merchant(merchantId: string, sca: ScaPolicy): Merchant {
+function merchant(merchantId: string, sca: ScaPolicy, names: readonly string[]): Merchant {
   const days = holdDays[merchantId] ?? 30;
   const adjustmentTolerancePercent = toleranceOf(merchantId);
   const submerchants = merchantId.startsWith('1') ? submerchantIds : [];
   const own = { name: merchantId, holdDays: days, sca, recurringAllowed: true, submerchants };
-  const settings = { ...defaultSettings, ...own, adjustmentTolerancePercent };
+  const providers = names.length > 1 ? { CARD: preferenceOf(names, merchantId) } : {};
+  const settings = { ...defaultSettings, ...own, adjustmentTolerancePercent, providers };
   return {
     merchantId,
     version: 1,

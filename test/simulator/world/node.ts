@@ -40,7 +40,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     now: () => schedule.clock.now() + skewMs,
     sleep: (ms, signal) => life.gate(schedule.clock.sleep(ms, signal)),
   };
-  const merchants = memoryMerchants(parts.policies);
+  const merchants = memoryMerchants(parts.policies, parts.plan.names);
   const reach = <T>(work: () => T | Promise<T>): Promise<T> => storage.reach(life, work);
   const answers = parts.settlement && settlementAnswers(storage.memory, parts.settlement);
   const database = memoryDatabase(storage.memory, parts.keys, reach, answers);

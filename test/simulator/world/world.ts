@@ -1,15 +1,13 @@
-// The simulated world of one seed: shared storage, an acquirer, issuers, nodes, and their faults.
+// The simulated world of one seed: shared storage, acquirers, issuers, nodes, and their faults.
 // Everything that happens is written to its trace.
 
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
-import { createIds } from '@bramka/gateway/core/id.ts';
-import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
-import { createMemory, type Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
+import type { Memory } from '@bramka/gateway/journal/testing/memory-committer.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
-import { memoryChargeStore } from '@bramka/sandbox/testing/memory/charges.ts';
+import { startAcquirers, type AcquirerSite } from '../failover/acquirers.ts';
+import { drawProviders, type ProviderCount, type ProviderPlan } from '../failover/providers.ts';
 import { createIssuer, type Issuer, type IssuerParts } from '../issuer/issuer.ts';
 import type { Fields } from '../issuer/notifications.ts';
 import { createChance, type Chance } from './chance.ts';
@@ -35,13 +33,14 @@ export interface Planted extends Tampering {
 /** Observers of everything that happens. */
 export interface Watch extends Observer, Pick<IssuerParts, 'onResult' | 'onForged'> {
   onCharge(): void;
-  onAuthorize(request: PlainRequest): void;
+  onAuthorize(request: PlainRequest, provider: string): void;
   onDefect(where: string, error: unknown): void;
 }
 
 export interface WorldOptions {
   readonly seed: number;
   readonly planted: Planted;
+  readonly providers: ProviderCount;
   readonly watch: (world: World) => Watch;
 }
 
@@ -52,8 +51,8 @@ export interface World {
   readonly faults: Faults;
   readonly storage: Storage;
   readonly network: Network;
-  readonly acquirer: SimulatedAcquirer;
-  readonly acquirerMemory: Memory;
+  readonly acquirers: readonly AcquirerSite[];
+  readonly plan: ProviderPlan;
   readonly issuer: Issuer;
   readonly policies: Policies;
   readonly settlement: SettlementSettings;
@@ -109,23 +108,23 @@ export function createWorld(options: WorldOptions): World {
     onResult: (...heard) => watch().onResult(...heard),
     onForged: (...heard) => watch().onForged(...heard),
   });
-  const acquirerMemory = createMemory();
-  const acquirer = startAcquirer(ground, acquirerMemory, issuer, () => watch().onCharge());
+  const plan = drawProviders(createChance(seed, 52), options.providers);
+  const onCharge = (): void => watch().onCharge();
+  const acquirers = startAcquirers({ ...ground, plan, issuer, onCharge });
   const network = createNetwork({
     ...ground,
     chance: createChance(seed, 5),
-    acquirer,
-    onAuthorize: (request) => watch().onAuthorize(request),
+    acquirers,
+    onAuthorize: (...arrived) => watch().onAuthorize(...arrived),
   });
   const policies = drawPolicies(createChance(seed, 50));
   const settlement = drawSettlement(createChance(seed, 51));
-  const around = { ...ground, storage, network, issuer, policies, settlement };
+  const around = { ...ground, storage, network, plan, issuer, policies, settlement };
   const start = nodeStarter(around, planted, (...defect) => watch().onDefect(...defect));
   const world: World = {
     ...around,
     chance: createChance(seed, 0),
-    acquirer,
-    acquirerMemory,
+    acquirers,
     nodes,
     replaceNode: (index) => {
       nodes[index] = start();
@@ -145,32 +144,9 @@ function observe(watch: Watch, issuer: Issuer, entry: Entry, result: CommitResul
   }
 }
 
-function startAcquirer(
-  { seed, schedule }: WorldBase,
-  memory: Memory,
-  { book }: Issuer,
-  onCharge: () => void,
-): SimulatedAcquirer {
-  const committer: Committer = {
-    async apply(batch) {
-      const answers = await memory.committer.apply(batch);
-      onCharge();
-      return answers;
-    },
-  };
-  const defer = (work: () => void): void => schedule.after(1, work);
-  return createAcquirer({
-    journal: groupCommit(committer, { lanes: 1, batchSize: 4, defer }),
-    store: memoryChargeStore(memory),
-    clock: schedule.clock,
-    ids: createIds(schedule.clock, createChance(seed, 3).bytes),
-    random: createChance(seed, 4).bytes,
-    checkAuthentication: (claim) => Promise.resolve(book.confirms(claim)),
-  });
-}
-
 function nodeStarter(
-  around: WorldBase & Pick<World, 'storage' | 'network' | 'issuer' | 'policies' | 'settlement'>,
+  around: WorldBase &
+    Pick<World, 'storage' | 'network' | 'plan' | 'issuer' | 'policies' | 'settlement'>,
   planted: Planted,
   onDefect: Watch['onDefect'],
 ): () => SimulatedNode {

@@ -1,6 +1,8 @@
 // Payment processing on the in-memory journal, with an acquirer scripted by the test, a manual
 // clock, and a record of every alarm.
 
+import { emptyBinTable } from '@bramka/gateway/cards/bin-table.ts';
+import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import { noBudgets } from '@bramka/gateway/http/testing/no-budgets.ts';
 import { createIds, type TimeAndIds } from '@bramka/gateway/core/id.ts';
 import { present } from '@bramka/gateway/core/json/present.ts';
@@ -11,6 +13,8 @@ import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Finding, Outcome } from '@bramka/gateway/providers/outcome.ts';
 import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
+import { createFindRoute } from '@bramka/gateway/routing/find-route.ts';
+import { createSuccessRates } from '@bramka/gateway/routing/rates/success-rate.ts';
 import { events, type EventRow } from '@bramka/gateway/events/event.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/testing/memory-committer.ts';
@@ -77,13 +81,16 @@ export function memoryProcessing(): MemoryProcessing {
   const defer = (work: () => void): void => queueMicrotask(work);
   const journal = groupCommit(memory.committer, { lanes: 1, batchSize: 8, defer });
   const store = memoryPaymentStore(memory);
+  const providers = providerRegistry([scripted(called, () => rig)]);
   const processing = {
     journal,
     store,
     clock,
     ids,
     merchants: { find: () => Promise.resolve({ settings: defaultSettings }) },
-    providers: providerRegistry([scripted(called, () => rig)]),
+    providers,
+    cards: createCardKnowledge(() => emptyBinTable),
+    findRoute: createFindRoute({ rates: createSuccessRates(), providers: providers.list }),
     failpoints: noFailpoints,
     firstCheckMs: FIRST_CHECK_MS,
     budgets: noBudgets,

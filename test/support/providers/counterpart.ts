@@ -6,6 +6,7 @@ import type { Means, MeansKind } from '@bramka/gateway/providers/means.ts';
 import type { Authorization, FollowUpVerb, Provider } from '@bramka/gateway/providers/provider.ts';
 import type { RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import type { Connected } from './line/broken-calls.ts';
+import type { BadFault, Wire } from './line/wire.ts';
 
 /** A kind of payment by its amount and means, which make the counterpart answer in one way. */
 export interface Payment {
@@ -32,7 +33,7 @@ export interface SentMessage {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The provider at the other end: a simulated one, over HTTP. */
+/** The provider at the other end: a simulated one. */
 export interface Counterpart {
   readonly url: string;
   /** Approved; with `customer`, once the customer has confirmed. */
@@ -81,8 +82,30 @@ export interface ProvenProvider {
    * authorization once.
    */
   readonly startsAgain?: boolean;
+  /**
+   * Whether an authorization that an inquiry does not find can never succeed afterwards. Else it
+   * could still arrive.
+   */
+  readonly endsIfNotFound?: boolean;
+  /**
+   * Of the calls that an operation makes, those that decide it, by their path: faults hit only
+   * these. Absent: each operation is one call.
+   */
+  readonly decides?: (path: string) => boolean;
+  /**
+   * What an inquiry about an authorization does. `answers`: it reports the result. `none`: it is
+   * always pending, and messages report the results of authorizations and operations. `reverses`:
+   * it undoes the authorization and reports declined. Absent: `answers`.
+   */
+  readonly inquiry?: 'answers' | 'none' | 'reverses';
   /** Each reason of the provider and our code; `UNKNOWN_REASON` stands for all others. */
   readonly rejectCodes: Readonly<Record<string, RejectCode>>;
+  /** Whether a decline states the provider's reason (`providerCode`). */
+  readonly keepsCodes?: boolean;
+  /** The reasons with which another provider may be tried. */
+  readonly elsewhere?: readonly string[];
+  /** The line to the counterpart and what can go wrong on it; absent: HTTP. */
+  readonly line?: { open(url: string): Promise<Wire>; readonly faults: readonly BadFault[] };
   /** Whether a success states its amount. If not, the adapter cannot compare it. */
   readonly statesAmounts: boolean;
   /** Whether answers are signed with the key. */

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callsWith } from './line/broken-calls.ts';
 import type { ProvenProvider } from './counterpart.ts';
-import { faults } from './line/faults.ts';
-import { startWaiting } from './prove-stop.ts';
+import { assertLearned, assertSameOperation, learn, learnOperation } from './results/inquiry.ts';
+import { faults as httpFaults } from './line/faults.ts';
+import { startCancel, startWaiting } from './prove-stop.ts';
 import { authorization } from './requests.ts';
 import {
   followUpRequest,
   inquire,
-  inquireOperation,
   isSuccess,
   sender,
   type MoneyVerb,
@@ -19,6 +19,7 @@ import {
 import type { BadFault } from './line/wire.ts';
 
 export function proveFaults(proof: ProvenProvider, opened: () => Opened): void {
+  const { faults } = proof.line ?? { faults: httpFaults };
   for (const fault of faults) {
     test(`${fault.name}: an authorization is unknown until it is inquired`, () =>
       proveAuthorization(fault, opened()));
@@ -26,7 +27,7 @@ export function proveFaults(proof: ProvenProvider, opened: () => Opened): void {
       proveOperations(fault, opened()));
     if (!proof.followUps.includes('stop')) continue;
     test(`${fault.name}: a stop is unknown until it is sent again`, () =>
-      proveStop(fault, opened()));
+      proof.inquiry === 'none' ? proveCancel(fault, opened()) : proveStop(fault, opened()));
   }
 }
 
@@ -38,7 +39,7 @@ export function proveBanks(opened: () => Opened): void {
     const dayMs = 86_400_000;
     assert.equal(await adapter.banks.refresh(0), true);
     const banks = adapter.banks.banks();
-    for (const fault of faults.filter(({ answer }) => answer !== 'late')) {
+    for (const fault of httpFaults.filter(({ answer }) => answer !== 'late')) {
       wire.breakWith(fault);
       assert.equal(await adapter.banks.refresh(dayMs), false, fault.name);
       assert.equal(adapter.banks.banks(), banks);
@@ -58,7 +59,7 @@ async function proveAuthorization(fault: BadFault, opened: Opened): Promise<void
     },
     (broken, { request, declined, other }) => [
       broken.authorize(request),
-      inquire(broken, other),
+      ...(proof.inquiry === 'none' ? [] : [inquire(broken, other)]),
       ...(declined ? [broken.authorize(declined)] : []),
     ],
   );
@@ -66,16 +67,19 @@ async function proveAuthorization(fault: BadFault, opened: Opened): Promise<void
   const { request, declined, other } = prepared;
   const success = counterpart.customer ? 'pending' : 'approved';
   const isLost = fault.arrives === 0;
-  assert.equal((await inquire(adapter, request)).kind, isLost ? 'not-found' : success);
-  assert.equal((await inquire(adapter, other)).kind, 'not-found');
-  if (declined) {
-    const found = await inquire(adapter, declined);
-    assert.equal(found.kind, isLost ? 'not-found' : 'declined');
+  await assertLearned(opened, request, isLost ? 'not-found' : success);
+  await assertLearned(opened, other, 'not-found');
+  if (declined) await assertLearned(opened, declined, isLost ? 'not-found' : 'declined');
+  if (isLost && proof.endsIfNotFound) {
+    assert.ok(!isSuccess(await adapter.authorize(request)), 'it was ended');
+    assert.equal((await counterpart.account(request)).charges, 0);
+    return;
   }
-  if (isLost && proof.startsAgain) return;
+  // What an inquiry has ended is not sent again.
+  if (proof.inquiry === 'reverses' || (isLost && proof.startsAgain)) return;
   if (!proof.startsAgain) await adapter.authorize(request);
   await counterpart.customer?.confirm(request.attemptId);
-  assert.equal((await inquire(adapter, request)).kind, 'approved');
+  assert.equal((await learn(opened, request)).kind, 'approved');
   assert.equal((await counterpart.account(request)).charges, 1, 'charged once');
 }
 
@@ -93,11 +97,13 @@ async function proveOperations(fault: BadFault, opened: Opened): Promise<void> {
   );
   assertUnknown(fault, outcomes);
   for (const { verb, request } of prepared) {
-    const found = await inquireOperation(adapter, verb, request);
-    assert.equal(isSuccess(found), fault.arrives !== 0, `${verb}: ${found.kind}`);
+    if (proof.inquiry !== 'reverses') {
+      const found = await learnOperation(opened, verb, request);
+      assert.equal(isSuccess(found), fault.arrives !== 0, `${verb}: ${found.kind}`);
+    }
     const repeated = await sender(adapter, verb)(request);
     assert.ok(isSuccess(repeated), verb);
-    assert.equal((await inquireOperation(adapter, verb, request)).kind, repeated.kind);
+    await assertSameOperation(opened, verb, request, repeated);
     const { returnedMinor } = await counterpart.account(request.original);
     assert.equal(returnedMinor, verb === 'refund' ? request.amount.minor : 0n, verb);
   }
@@ -116,6 +122,18 @@ async function proveStop(fault: BadFault, opened: Opened): Promise<void> {
   assert.ok(kind === 'approved' || (kind === 'declined' && fault.arrives !== 0), kind);
   await prepared.customer.confirm(prepared.request.attemptId).catch(() => undefined);
   assert.equal((await counterpart.account(prepared.request)).charges, 0);
+}
+
+async function proveCancel(fault: BadFault, opened: Opened): Promise<void> {
+  const { prepared, outcomes } = await callsWith(
+    opened,
+    fault,
+    () => startCancel(opened),
+    (broken, { stop }) => [sender(broken, 'stop')(stop)],
+  );
+  assertUnknown(fault, outcomes);
+  assert.ok(isSuccess(await sender(opened.adapter, 'stop')(prepared.stop)));
+  assert.equal((await opened.counterpart.account(prepared.request)).charges, 0);
 }
 
 function assertUnknown({ why }: BadFault, outcomes: readonly object[]): void {

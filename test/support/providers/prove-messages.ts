@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { money } from '@bramka/gateway/core/money.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import type { ProvenProvider, SentMessage } from './counterpart.ts';
-import { readMessage } from './read-message.ts';
+import { readMessage } from './results/read-message.ts';
 import { AMOUNT, authorization } from './requests.ts';
 import { approve, type Opened } from './steps.ts';
 

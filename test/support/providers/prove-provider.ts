@@ -11,17 +11,23 @@ import type { Account, ProvenProvider } from './counterpart.ts';
 import { proveAnswers } from './prove-answers.ts';
 import { proveBanks, proveFaults } from './prove-faults.ts';
 import { proveMessages } from './prove-messages.ts';
-import { proveStop } from './prove-stop.ts';
-import { AMOUNT, authorization, exampleMeans, followUpOf, inquiryOf } from './requests.ts';
+import { proveSecrets } from './prove-secrets.ts';
+import { proveCancel, proveStop } from './prove-stop.ts';
+import {
+  assertNotReceived,
+  assertSameLearned,
+  assertSameOperation,
+  assertUnknownAttempt,
+  learn,
+  learnOperation,
+} from './results/inquiry.ts';
+import { AMOUNT, authorization, exampleMeans, followUpOf } from './requests.ts';
 import {
   approve,
   assertSame,
   decline,
   followUpRequest,
-  inquire,
-  inquireOperation,
   isSuccess,
-  referenceOf,
   sender,
   type MoneyVerb,
   type Opened,
@@ -41,14 +47,14 @@ export function proveProvider(proof: ProvenProvider): void {
       const key = secret(`key-of-${proof.name}-${uuidV7(0, systemRandom(10))}`);
       watch = startWatch(key);
       const counterpart = await proof.open(key);
-      const wire = await openWire(counterpart.url);
+      const wire = await (proof.line?.open(counterpart.url) ?? openWire(counterpart.url));
       const connect: Opened['connect'] = (timeoutMs, ownKey = key) => {
         // An operator may end the address with a slash.
         const connected = proof.connect({ url: `${wire.url}/`, key: ownKey, timeoutMs });
         return { ...connected, adapter: watch.of(connected.adapter) };
       };
       const { adapter, close: closeProvider } = connect(LIMIT_MS);
-      opened = { proof, key, counterpart, wire, adapter, connect };
+      opened = { proof, key, counterpart, wire, adapter, connect, hits: proof.decides };
       close = async () => {
         await closeProvider();
         wire.close();
@@ -64,12 +70,15 @@ export function proveProvider(proof: ProvenProvider): void {
     const get = (): Opened => opened;
     proveDeclarations(proof, get);
     proveAuthorizations(proof, get);
+    proveReferences(get);
     for (const verb of proof.followUps) if (verb !== 'stop') proveFollowUp(verb, get);
-    if (proof.followUps.includes('stop')) proveStop(get);
+    const hasStop = proof.followUps.includes('stop');
+    if (hasStop) (proof.inquiry === 'none' ? proveCancel : proveStop)(get);
     proveAnswers(proof, get);
     proveFaults(proof, get);
     if (proof.means.includes('REDIRECT')) proveBanks(get);
     if (proof.sendsMessages) proveMessages(proof, get);
+    proveSecrets(proof, get);
     // The last one: it searches what all others left.
     test('no secret is in an outcome, an error or the output', () => {
       assert.deepEqual(watch.leaks(), []);
@@ -93,7 +102,7 @@ function proveDeclarations(proof: ProvenProvider, opened: () => Opened): void {
       if (adapter.means.some((one) => one === kind)) continue;
       const request = await authorization({ means });
       await assert.rejects(async () => adapter.authorize(request), kind);
-      assert.deepEqual(await inquire(adapter, request), { kind: 'not-found' }, kind);
+      await assertNotReceived(opened(), request);
     }
   });
 
@@ -102,16 +111,16 @@ function proveDeclarations(proof: ProvenProvider, opened: () => Opened): void {
     const request = await authorization(opened().counterpart.approved);
     assert.ok(!isSuccess(await adapter.authorize(request)));
     await close();
-    assert.deepEqual(await inquire(opened().adapter, request), { kind: 'not-found' });
+    await assertNotReceived(opened(), request);
   });
 }
 
-function proveAuthorizations({ startsAgain }: ProvenProvider, opened: () => Opened): void {
-  test('an unknown attempt is not found, whatever its operation', async () => {
+function proveAuthorizations({ startsAgain, inquiry }: ProvenProvider, opened: () => Opened): void {
+  test('nothing is found out about an unknown attempt, whatever its operation', async () => {
     const { adapter } = opened();
     for (const verb of ['authorize', ...Object.keys(adapter.followUps)] as AttemptVerb[]) {
       const { attemptId } = await authorization({ means: exampleMeans.PAN });
-      assert.deepEqual(await adapter.inquire(inquiryOf(attemptId, verb)), { kind: 'not-found' });
+      await assertUnknownAttempt(opened(), attemptId, verb);
     }
   });
 
@@ -124,10 +133,10 @@ function proveAuthorizations({ startsAgain }: ProvenProvider, opened: () => Open
       const first = await adapter.authorize(request);
       assert.equal(first.kind, result === 'approved' && counterpart.customer ? 'pending' : result);
       if (!startsAgain) assertSame(await adapter.authorize(request), first);
-      assertSame(await inquire(adapter, request, first), first);
-      if (result !== 'pending') return;
+      await assertSameLearned(opened(), request, first);
+      if (result !== 'pending' || inquiry === 'reverses') return;
       counterpart.later?.();
-      assert.equal((await inquire(adapter, request, first)).kind, 'approved');
+      assert.equal((await learn(opened(), request, first)).kind, 'approved');
     });
   }
 
@@ -155,15 +164,18 @@ function proveAuthorizations({ startsAgain }: ProvenProvider, opened: () => Open
     const { request } = await approve(opened(), await authorization(counterpart.approved));
     assert.deepEqual(await counterpart.account(request), taken);
   });
+}
 
+function proveReferences(opened: () => Opened): void {
   test('two attempts have two references, and an inquiry reports its own', async () => {
-    const { counterpart, adapter } = opened();
+    const { counterpart } = opened();
     const first = await approve(opened(), await authorization(counterpart.approved));
     const second = await approve(opened(), await authorization(counterpart.approved));
     const declined = await decline(opened());
     assert.notEqual(first.outcome.reference, second.outcome.reference);
-    assert.deepEqual(await inquire(adapter, first.request), first.outcome);
-    assert.equal((await inquire(adapter, declined)).kind, 'declined');
+    await assertSameLearned(opened(), first.request, first.outcome);
+    assert.deepEqual(await counterpart.account(second.request), taken);
+    assert.equal((await learn(opened(), declined)).kind, 'declined');
   });
 }
 
@@ -192,13 +204,12 @@ function proveFollowUp(verb: MoneyVerb, opened: () => Opened): void {
     const first = await send(request);
     assert.ok(isSuccess(first), first.kind);
     assertSame(await send(request), first);
-    assertSame(await inquireOperation(adapter, verb, request, referenceOf(first)), first);
-    assertSame(await inquireOperation(adapter, verb, request), first);
+    await assertSameOperation(opened(), verb, request, first);
     const account = accountAfter[verb](request.amount.minor);
     assert.deepEqual(await counterpart.account(request.original), account);
     if (first.kind !== 'pending') return;
     counterpart.later?.();
-    assert.equal((await inquireOperation(adapter, verb, request)).kind, 'approved');
+    assert.equal((await learnOperation(opened(), verb, request)).kind, 'approved');
   });
 
   test(`${verb}: equal requests, at the same time or twice, are one operation`, async () => {
@@ -215,8 +226,10 @@ function proveFollowUp(verb: MoneyVerb, opened: () => Opened): void {
 
   if (verb === 'reverse') return;
   test(`${verb}: is declined for an authorization that does not exist`, async () => {
-    const { counterpart, adapter } = opened();
+    const { counterpart, adapter, proof } = opened();
     const lost = followUpOf(await authorization(counterpart.approved), 'NONE');
-    assert.equal((await sender(adapter, verb)(lost)).kind, 'declined');
+    const { kind } = await sender(adapter, verb)(lost);
+    const isTold = kind === 'pending' && proof.inquiry === 'none';
+    assert.equal(isTold ? (await learnOperation(opened(), verb, lost)).kind : kind, 'declined');
   });
 }

@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { FollowUp, Provider } from '@bramka/gateway/providers/provider.ts';
 import { authorization, followUpOf, inquiryOf } from './requests.ts';
-import { assertSame, inquire, sender, type Opened } from './steps.ts';
+import { learnOperation } from './results/inquiry.ts';
+import { approve, assertSame, inquire, isSuccess, sender, type Opened } from './steps.ts';
 
 export function proveStop(opened: () => Opened): void {
   const waiting = () => startWaiting(opened());
@@ -40,6 +41,26 @@ export function proveStop(opened: () => Opened): void {
     const found = await inquire(adapter, request, outcome);
     assert.equal(stopped.kind === 'approved', found.kind !== 'approved', JSON.stringify(found));
   });
+}
+
+/** For providers whose inquiries do not answer: a stop undoes what may have been authorized. */
+export function proveCancel(opened: () => Opened): void {
+  test('a stop undoes an authorization, also when it is repeated', async () => {
+    const { counterpart, adapter } = opened();
+    const { request, stop } = await startCancel(opened());
+    const stopped = await sender(adapter, 'stop')(stop);
+    assert.ok(isSuccess(stopped), stopped.kind);
+    assertSame(await sender(adapter, 'stop')(stop), stopped);
+    assert.equal((await learnOperation(opened(), 'stop', stop)).kind, 'approved');
+    assert.equal((await counterpart.account(request)).charges, 0);
+  });
+}
+
+/** An authorization whose answer was lost, and its stop. */
+export async function startCancel(opened: Opened) {
+  const payment = await authorization(opened.counterpart.approved, 'hold');
+  const { request } = await approve(opened, payment);
+  return { request, stop: followUpOf(request, null) };
 }
 
 /**

@@ -42,9 +42,11 @@ export function inquiryOf(
   verb: AttemptVerb = 'authorize',
   reference: string | null = null,
   amount = AMOUNT,
+  more: Partial<Inquiry> = {},
 ): Inquiry {
   const { minor: amountMinor, currency } = amount;
-  return { merchantId: MERCHANT, attemptId, verb, reference, amountMinor, currency };
+  const ids = { merchantId: MERCHANT, paymentId: newId(), attemptId };
+  return { ...ids, verb, kind: 'sale', reference, amountMinor, currency, ...more };
 }
 
 export const payer: Payer = {

@@ -27,7 +27,7 @@ export type MoneyVerb = Exclude<FollowUpVerb, 'stop'>;
 /** Each operation has an amount of its own, so that it cannot be taken from the authorization. */
 const amounts: Readonly<Record<MoneyVerb, Money>> = {
   capture: money(7_000n, 'PLN'),
-  adjust: money(8_000n, 'PLN'),
+  adjust: money(12_000n, 'PLN'),
   reverse: money(10_000n, 'PLN'),
   refund: money(2_500n, 'PLN'),
 };
@@ -68,21 +68,24 @@ export async function decline({ counterpart, adapter }: Opened): Promise<Authori
 
 export function inquire(
   adapter: Provider,
-  { attemptId }: Authorization,
+  { attemptId, paymentId, kind, amount }: Authorization,
   outcome?: Outcome,
 ): Promise<Finding> {
   const reference = outcome ? referenceOf(outcome) : null;
-  return adapter.inquire(inquiryOf(attemptId, 'authorize', reference));
+  const asked = inquiryOf(attemptId, 'authorize', reference, amount, { paymentId, kind });
+  return adapter.inquire(asked);
 }
 
 /** Asks about an operation, by its own id and amount. */
 export function inquireOperation(
   adapter: Provider,
   verb: FollowUpVerb,
-  { attemptId, amount }: FollowUp,
+  request: FollowUp,
   reference: string | null = null,
 ): Promise<Finding> {
-  return adapter.inquire(inquiryOf(attemptId, verb, reference, amount));
+  const { attemptId, amount, paymentId, originalAttemptId, originalReference } = request;
+  const original = { paymentId, originalAttemptId, originalReference };
+  return adapter.inquire(inquiryOf(attemptId, verb, reference, amount, original));
 }
 
 export function referenceOf(outcome: Finding): string | null {

@@ -182,5 +182,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
       { row: { ...operators, operator }, ...(body ? { body } : {}) },
     ]),
   ),
+  'GET /v1/admin/disputes': { row: operators },
+  'GET /v1/admin/success-rates': { row: operators },
+  'GET /v1/admin/merchants/{merchantId}/payments/{paymentId}/routes': {
+    row: { ...operators, operator: 404 },
+  },
+  'POST /v1/admin/merchants/{merchantId}/routes/explain': {
+    row: operators,
+    body: () => ({ method: 'CARD', bin: '491711', amount: 10, currency: 'PLN' }),
+  },
   'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };

@@ -26,10 +26,10 @@ const gatewaySteps: Steps = [
     'token-services',
     'wallets',
   ],
-  ['threeds', 'deposits'],
+  ['threeds', 'deposits', 'routing'],
   ['methods'],
   ['payments'],
-  ['refunds', 'tokenizer'],
+  ['refunds', 'tokenizer', 'disputes'],
   ['settlement', 'reconciliation'],
   ['rotation'],
   ['notifications', 'admin'],
@@ -59,12 +59,14 @@ export const paymentSteps: Steps = [
   ['endpoints'],
 ];
 
+const usedByParties = ['acs', 'acquirer', 'bank', 'blik', 'tokens', 'wallets'];
+
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', {
   cwd: join(import.meta.dirname, '../../..'),
 })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name))
+  .filter((name) => name !== 'party' && !usedByParties.includes(name))
   .toSorted();
 
 const sandboxSteps: Steps = [
@@ -72,7 +74,8 @@ const sandboxSteps: Steps = [
   ['pages'],
   ['party'],
   ['acs'],
-  ['bank', 'tokens', 'wallets'],
+  ['bank', 'blik', 'tokens', 'wallets'],
+  ['acquirer'],
   partyFolders,
   ['control', 'parties.ts'],
   ['start'],
@@ -135,7 +138,8 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        /^(providers|token-services|wallets)\/[a-z-]+\/messages\.ts$/,
+        /^(providers|token-services|wallets)\/[a-z0-9-]+\/messages\.ts$/,
+        /^providers\/iso8583\/(codec|wire)\/[a-z-]+\.ts$/,
         'threeds/messages/message.ts',
         'threeds/ranges/range-message.ts',
       ],
@@ -147,7 +151,7 @@ export const packageRules: Record<string, PackageRule> = {
       'wallets/wallet-services.ts',
       'wallets/credentials/credential.ts',
       /^token-services\/[a-z-]+\/([a-z-]+-tokens|transport)\.ts$/,
-      /^providers\/[a-z-]+\/([a-z-]+\.provider|transport)\.ts$/,
+      /^providers\/[a-z0-9-]+\/([a-z0-9-]+\.provider|transport)\.ts$/,
       /^threeds\/directory\/(directory|transport)\.ts$/,
     ],
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },

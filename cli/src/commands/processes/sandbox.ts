@@ -22,6 +22,7 @@ ${wrappedTable(
     ],
     ['BRAMKA_DATA_DIR', 'directory of its database, not the one of the gateway (in memory)'],
     ['DATABASE_URL', 'its PostgreSQL database, instead of BRAMKA_DATA_DIR'],
+    ['BRAMKA_SANDBOX_PROVIDERS', 'providers to simulate besides the usual ones, such as adyen'],
     ['BRAMKA_ACQUIRER_KEY', 'bearer key that its acquirer requires'],
     ['BRAMKA_TOKENS_KEY', 'bearer key that its token services require'],
     [
@@ -45,12 +46,11 @@ export function addSandboxCommand(program: Command, context: CommandContext): vo
     .addHelpText('after', help)
     .action(async () => {
       const { serveSandbox } = await import('@bramka/sandbox/serve.ts');
-      const { parties } = await import('@bramka/sandbox/parties.ts');
       await serveUntilStopped(
         context,
         'the sandbox',
         () => serveSandbox(context.env, tellFailure(context)),
-        ({ url }) => {
+        ({ url, parties }) => {
           const rows = parties.map(({ name, meaning }) => [`${url}/${name}`, meaning]);
           return `The simulated providers listen (sandbox only):\n${table(rows, '  ')}`;
         },

@@ -14,10 +14,13 @@ import type {
   CreatedWalletCredential,
   Deposit,
   DepositList,
+  DisputeList,
   EventDetails,
   EventHealth,
   EventPage,
   EventRecord,
+  ExplainRoute,
+  ExplainedRoute,
   FeeRule,
   FeeRuleList,
   FindBin,
@@ -29,6 +32,7 @@ import type {
   Merchant,
   MerchantList,
   PagePreview,
+  PaymentRoutes,
   PreviewPage,
   ProviderCredentials,
   ProviderCredentialsList,
@@ -55,6 +59,7 @@ import type {
   StartLedgerCheck,
   StartRotation,
   StartSettlementRun,
+  SuccessRates,
   UpdateMerchant,
   WalletCredential,
   WalletCredentialList,
@@ -157,6 +162,47 @@ export interface Calls {
      * `GET /v1/admin/merchants/{merchantId}/credentials`.
      */
     list(merchantId: string, options?: CallOptions): Promise<Result<ProviderCredentialsList>>;
+  };
+  readonly routes: {
+    /**
+     * Read where the authorizations of a payment went, and why.
+     * `GET /v1/admin/merchants/{merchantId}/payments/{paymentId}/routes`.
+     */
+    ofPayment(
+      merchantId: string,
+      paymentId: string,
+      options?: CallOptions,
+    ): Promise<Result<PaymentRoutes>>;
+    /**
+     * Find out which routing rule would decide about a payment.
+     * Says of each rule of the merchant whether it fits and why, and to which providers the payment
+     * would go. Only the first digits of a card are taken. A rule with a share decides for some
+     * payments only, by their ids, so it is named as such and the next rules follow.
+     * `POST /v1/admin/merchants/{merchantId}/routes/explain`.
+     */
+    explain(
+      merchantId: string,
+      body: ExplainRoute,
+      options?: CallOptions,
+    ): Promise<Result<ExplainedRoute>>;
+    /**
+     * List how many authorizations of each provider succeed.
+     * Counted from the stored authorizations of all merchants, up to a minute ago. An authorization
+     * that goes on with strong authentication, or that was stopped for the customer, is not
+     * counted. At most 1000 rows, the most frequent first.
+     * `GET /v1/admin/success-rates`.
+     */
+    listRates(
+      query?: {
+        /** How the rates are grouped. */
+        readonly by?:
+          | 'PROVIDER'
+          | 'ORGANIZATION'
+          | 'COUNTRY'
+          | undefined;
+      },
+      options?: CallOptions,
+    ): Promise<Result<SuccessRates>>;
   };
   readonly keys: {
     /**
@@ -345,6 +391,37 @@ export interface Calls {
       body: ResolveItem,
       options?: CallOptions,
     ): Promise<Result<ReconciliationItem>>;
+  };
+  readonly disputes: {
+    /**
+     * List disputes that providers have reported, 100 at a time.
+     * Disputes are only recorded: the gateway moves no money because of them.
+     * `GET /v1/admin/disputes`.
+     */
+    list(
+      query?: {
+        /**
+         * Only of this merchant; absent: of all.
+         * Format: a MID of 4 to 15 digits.
+         */
+        readonly merchantId?: string | undefined;
+        /** Only at this stage; absent: at all. */
+        readonly stage?:
+          | 'INQUIRY'
+          | 'OPENED'
+          | 'CHARGED_BACK'
+          | 'RETURNED'
+          | 'WON'
+          | 'LOST'
+          | undefined;
+        /**
+         * The last disputeId of the page before.
+         * Format: an id.
+         */
+        readonly after?: string | undefined;
+      },
+      options?: CallOptions,
+    ): Promise<Result<DisputeList>>;
   };
   readonly audit: {
     /**

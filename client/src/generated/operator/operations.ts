@@ -53,6 +53,24 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: '/v1/admin/merchants/{merchantId}/credentials',
     onlyReads: true,
   },
+  'routes.ofPayment': {
+    method: 'GET',
+    path: '/v1/admin/merchants/{merchantId}/payments/{paymentId}/routes',
+    onlyReads: true,
+  },
+  'routes.explain': {
+    method: 'POST',
+    path: '/v1/admin/merchants/{merchantId}/routes/explain',
+    hasBody: true,
+    onlyReads: true,
+    sentAmounts: 'amount',
+  },
+  'routes.listRates': {
+    method: 'GET',
+    path: '/v1/admin/success-rates',
+    hasQuery: true,
+    onlyReads: true,
+  },
   'keys.rotateSigning': {
     method: 'POST',
     path: '/v1/admin/keys/rotate',
@@ -138,6 +156,13 @@ export const operations: Readonly<Record<string, Operation>> = {
     path: '/v1/admin/reconciliation-items/{itemId}/resolve',
     hasBody: true,
     amounts: 'file.amount own.amount',
+  },
+  'disputes.list': {
+    method: 'GET',
+    path: '/v1/admin/disputes',
+    hasQuery: true,
+    onlyReads: true,
+    amounts: 'disputes.amount disputes.history.amount',
   },
   'audit.list': {
     method: 'GET',

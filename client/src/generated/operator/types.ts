@@ -60,6 +60,11 @@ export interface MerchantSettings {
   readonly methods?: readonly (MerchantSettingsMethod | Other)[];
   /** Which providers the merchant uses; absent methods stay unchanged. */
   readonly providers?: MerchantSettingsProviders;
+  /**
+   * Routing rules: the first that fits decides to which providers an authorization goes; the list
+   * replaces the one before. Without one that fits, `providers` counts.
+   */
+  readonly routing?: readonly RoutingRule[];
   /** Accepted currencies; empty means all. */
   readonly currencies?: readonly string[];
   /** Where events of payments are sent. */
@@ -159,6 +164,98 @@ export interface MerchantSettingsProviders {
   /** Providers of C2P, the preferred one first; empty: any. */
   readonly C2P?: readonly string[];
 }
+
+export interface RoutingRule {
+  /**
+   * Unique for the merchant; stored with every payment it decides.
+   * Format: a letter and up to 39 letters, digits, dots, hyphens or underscores.
+   */
+  readonly name: string;
+  /** Conditions; all of them must hold. Absent: it fits every payment. */
+  readonly when?: RuleConditions;
+  /** Providers in the order in which they are tried. */
+  readonly providers: readonly string[];
+  /** Order the providers by their success rates. */
+  readonly best?: boolean;
+}
+
+export interface RuleConditions {
+  /** Payment methods, wallets included. */
+  readonly methods?: readonly (MerchantSettingsMethod | Other)[];
+  /** Card organizations. */
+  readonly organizations?: readonly (BinOrganization | Other)[];
+  /** First 6 to 8 digits of the card, or ranges such as 41111100-41111149. */
+  readonly bins?: readonly string[];
+  /** Countries of the issuer, two letters. */
+  readonly countries?: readonly string[];
+  /** Currencies. */
+  readonly currencies?: readonly string[];
+  /** Lowest amounts by currency, included; other currencies do not fit. */
+  readonly minAmount?: Readonly<Record<string, string>>;
+  /** Highest amounts by currency, included; other currencies do not fit. */
+  readonly maxAmount?: Readonly<Record<string, string>>;
+  /** Whether it fits payments without the customer, or only the others. */
+  readonly recurring?: boolean;
+  /** When it fits, by the time of the authorization. */
+  readonly time?: RuleTime;
+  /** Share of the payments that fit otherwise; the same payments every time. */
+  readonly percent?: number;
+}
+
+/**
+ * - `VISA`: Visa.
+ * - `MASTERCARD`: Mastercard.
+ * - `AMEX`: American Express.
+ * - `DISCOVER`: Discover.
+ * - `JCB`: JCB.
+ * - `UNIONPAY`: UnionPay.
+ * - `MAESTRO`: Maestro.
+ * - `DINERS`: Diners Club.
+ */
+export type BinOrganization =
+  | 'VISA'
+  | 'MASTERCARD'
+  | 'AMEX'
+  | 'DISCOVER'
+  | 'JCB'
+  | 'UNIONPAY'
+  | 'MAESTRO'
+  | 'DINERS';
+
+export interface RuleTime {
+  /** IANA time zone, such as Europe/Warsaw. */
+  readonly timeZone: string;
+  /** Days on which it fits; absent: every day. */
+  readonly days?: readonly (RuleTimeDay | Other)[];
+  /**
+   * First minute, HH:MM; 00:00 by default.
+   * Format: a time of day such as 08:30.
+   */
+  readonly from?: string;
+  /**
+   * First minute after it, HH:MM; 24:00 by default. Before `from`: over midnight.
+   * Format: a time of day such as 08:30.
+   */
+  readonly to?: string;
+}
+
+/**
+ * - `MON`: Monday.
+ * - `TUE`: Tuesday.
+ * - `WED`: Wednesday.
+ * - `THU`: Thursday.
+ * - `FRI`: Friday.
+ * - `SAT`: Saturday.
+ * - `SUN`: Sunday.
+ */
+export type RuleTimeDay =
+  | 'MON'
+  | 'TUE'
+  | 'WED'
+  | 'THU'
+  | 'FRI'
+  | 'SAT'
+  | 'SUN';
 
 export interface MerchantSettingsRecurringRules {
   /** How much a SUBSEQUENT payment may take. */
@@ -369,6 +466,144 @@ export interface ProviderCredentials {
 export interface ProviderCredentialsList {
   /** In the order of their use, also those that are no longer in use. */
   readonly credentials: readonly ProviderCredentials[];
+}
+
+export interface PaymentRoutes {
+  /** Id of the payment. */
+  readonly paymentId: string;
+  /** In the order in which they were made. */
+  readonly authorizations: readonly RoutedAuthorization[];
+}
+
+export interface RoutedAuthorization {
+  /** Id of the attempt; the provider knows it too. */
+  readonly attemptId: string;
+  /** Provider to which it went. */
+  readonly provider: string;
+  /** What became of it. */
+  readonly state: RoutedAuthorizationState | Other;
+  /** Name of the rule that decided; absent: none did. */
+  readonly rule?: string;
+  /** Why, in a sentence. */
+  readonly why?: string;
+  /** Providers in the order in which they are tried. */
+  readonly providers?: readonly string[];
+  /** How many providers were tried before, for this authorization. */
+  readonly position?: number;
+  /** Card organization; absent: unknown, or no card. */
+  readonly organization?: string;
+  /** Country of the issuer; absent: unknown, or no card. */
+  readonly country?: string;
+  /** Why it was declined. */
+  readonly rejectCode?: string;
+  /** Code of the provider for the decline. */
+  readonly providerCode?: string;
+  /** When it was sent. */
+  readonly startedAt: string;
+  /** When its result was known. */
+  readonly finishedAt?: string;
+}
+
+/**
+ * - `OPEN`: The call is in progress.
+ * - `UNKNOWN`: The provider is asked what happened.
+ * - `PENDING`: The provider has not decided yet, or waits for the customer.
+ * - `APPROVED`: Approved.
+ * - `DECLINED`: Declined, or certainly not sent.
+ * - `VOID`: It never arrived at the provider.
+ * - `STOPPED`: The provider ended it at the request of the gateway.
+ */
+export type RoutedAuthorizationState =
+  | 'OPEN'
+  | 'UNKNOWN'
+  | 'PENDING'
+  | 'APPROVED'
+  | 'DECLINED'
+  | 'VOID'
+  | 'STOPPED';
+
+export interface ExplainedRoute {
+  /** Card organization; absent: unknown, or no card. */
+  readonly organization?: string;
+  /** Country of the issuer; absent: unknown, or no card. */
+  readonly country?: string;
+  /** All rules of the merchant in their order. */
+  readonly rules: readonly ExplainedRule[];
+  /** Name of the rule that decided; absent: none did. */
+  readonly rule?: string;
+  /** Why, in a sentence. */
+  readonly why: string;
+  /** Providers of the payment, in the order in which they are tried. */
+  readonly providers: readonly RouteProvider[];
+}
+
+export interface ExplainedRule {
+  /** Name of the rule. */
+  readonly name: string;
+  /** Whether it decides. */
+  readonly result: ExplainedRuleResult | Other;
+  /** Why, in a sentence. */
+  readonly why: string;
+  /** Its providers. */
+  readonly providers: readonly string[];
+}
+
+/**
+ * - `FITS`: It decides.
+ * - `SHARE`: It decides for a share of such payments; the others go on to the next rule.
+ * - `FITS_NOT`: It does not fit.
+ * - `NOT_REACHED`: A rule before it decides.
+ */
+export type ExplainedRuleResult =
+  | 'FITS'
+  | 'SHARE'
+  | 'FITS_NOT'
+  | 'NOT_REACHED';
+
+export interface RouteProvider {
+  /** Name of the provider. */
+  readonly name: string;
+  /** Whether it can be used now. */
+  readonly state: RouteProviderState | Other;
+}
+
+/**
+ * - `USABLE`: It can take the payment now.
+ * - `DOWN`: Its guard is open, so it is skipped.
+ * - `NOT_OFFERED`: It does not take such payments, so it is skipped.
+ * - `NOT_CONNECTED`: This installation does not have it, so it is skipped.
+ */
+export type RouteProviderState =
+  | 'USABLE'
+  | 'DOWN'
+  | 'NOT_OFFERED'
+  | 'NOT_CONNECTED';
+
+export interface SuccessRates {
+  /** The most frequent first. */
+  readonly rates: readonly SuccessRate[];
+}
+
+export interface SuccessRate {
+  /** Provider. */
+  readonly provider: string;
+  /** Card organization; absent: all, unknown, or no card. */
+  readonly organization?: string;
+  /** Country of the issuer; absent: all, unknown, or no card. */
+  readonly country?: string;
+  /** Authorizations that finished in the last hour. */
+  readonly hour: SuccessCounts;
+  /** Authorizations that finished in the last 24 hours. */
+  readonly day: SuccessCounts;
+}
+
+export interface SuccessCounts {
+  /** Approved, declined, or never arrived. */
+  readonly finished: number;
+  /** Approved. */
+  readonly approved: number;
+  /** Share of the approved, in percent. */
+  readonly percent?: string;
 }
 
 export interface RotatedSigningKey {
@@ -691,6 +926,77 @@ export interface ReconciliationItemEarlier {
   readonly line: number;
 }
 
+export interface DisputeList {
+  /** The newest first. */
+  readonly disputes: readonly DisputeListDispute[];
+}
+
+export interface DisputeListDispute {
+  /** Id of the dispute. */
+  readonly disputeId: string;
+  /** MID. */
+  readonly merchantId: string;
+  /** The payment. */
+  readonly paymentId: string;
+  /** The authorization or capture at the provider. */
+  readonly attemptId: string;
+  /** The provider that reported it. */
+  readonly provider: string;
+  /** The provider’s own id of the dispute. */
+  readonly reference: string;
+  /** How far it is. */
+  readonly stage: DisputeListDisputeStage | Other;
+  /** Disputed amount. */
+  readonly amount: Amount;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Code of the card network or of the provider. */
+  readonly reason?: string;
+  /** Until when the merchant may respond. */
+  readonly respondUntil?: string;
+  /** When it reached the stage, by the provider. */
+  readonly happenedAt: string;
+  /** What was reported, the oldest first; the newest 100. */
+  readonly history: readonly DisputeListDisputeHistory[];
+  /** When it was first reported. */
+  readonly createdAt: string;
+  /** When it was last reported. */
+  readonly updatedAt: string;
+}
+
+/**
+ * - `INQUIRY`: The issuer asks for information; no money moved.
+ * - `OPENED`: The dispute is announced; no money moved.
+ * - `CHARGED_BACK`: The provider has taken the money.
+ * - `RETURNED`: The provider has returned the money.
+ * - `WON`: Ended in favour of the merchant.
+ * - `LOST`: Ended in favour of the customer.
+ */
+export type DisputeListDisputeStage =
+  | 'INQUIRY'
+  | 'OPENED'
+  | 'CHARGED_BACK'
+  | 'RETURNED'
+  | 'WON'
+  | 'LOST';
+
+export interface DisputeListDisputeHistory {
+  /** How far it is. */
+  readonly stage: DisputeListDisputeStage | Other;
+  /** Disputed amount. */
+  readonly amount: Amount;
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Code of the card network or of the provider. */
+  readonly reason?: string;
+  /** Until when the merchant may respond. */
+  readonly respondUntil?: string;
+  /** When it happened, by the provider. */
+  readonly at: string;
+  /** When it was reported to the gateway. */
+  readonly receivedAt: string;
+}
+
 export interface AuditList {
   /** In the order of time. */
   readonly uses: readonly AuditListUse[];
@@ -919,26 +1225,6 @@ export interface BinRange {
   /** Last digits of the range. */
   readonly to: string;
 }
-
-/**
- * - `VISA`: Visa.
- * - `MASTERCARD`: Mastercard.
- * - `AMEX`: American Express.
- * - `DISCOVER`: Discover.
- * - `JCB`: JCB.
- * - `UNIONPAY`: UnionPay.
- * - `MAESTRO`: Maestro.
- * - `DINERS`: Diners Club.
- */
-export type BinOrganization =
-  | 'VISA'
-  | 'MASTERCARD'
-  | 'AMEX'
-  | 'DISCOVER'
-  | 'JCB'
-  | 'UNIONPAY'
-  | 'MAESTRO'
-  | 'DINERS';
 
 /**
  * - `DEBIT`: Debit card.
@@ -1518,6 +1804,11 @@ export interface AddMerchantSettings {
   readonly methods?: readonly MerchantSettingsMethod[] | null | undefined;
   /** Which providers the merchant uses; absent methods stay unchanged. */
   readonly providers?: AddMerchantSettingsProviders | null | undefined;
+  /**
+   * Routing rules: the first that fits decides to which providers an authorization goes; the list
+   * replaces the one before. Without one that fits, `providers` counts.
+   */
+  readonly routing?: readonly AddMerchantSettingsRouting[] | null | undefined;
   /** Accepted currencies; empty means all. */
   readonly currencies?: readonly string[] | null | undefined;
   /** Where events of payments are sent. */
@@ -1585,6 +1876,60 @@ export interface AddMerchantSettingsProviders {
   readonly APAY?: readonly string[] | null | undefined;
   /** Providers of C2P, the preferred one first; empty: any. */
   readonly C2P?: readonly string[] | null | undefined;
+}
+
+export interface AddMerchantSettingsRouting {
+  /**
+   * Unique for the merchant; stored with every payment it decides.
+   * Format: a letter and up to 39 letters, digits, dots, hyphens or underscores.
+   */
+  readonly name: string;
+  /** Conditions; all of them must hold. Absent: it fits every payment. */
+  readonly when?: AddMerchantSettingsRoutingWhen | null | undefined;
+  /** Providers in the order in which they are tried. */
+  readonly providers: readonly string[];
+  /** Order the providers by their success rates. */
+  readonly best?: boolean | null | undefined;
+}
+
+export interface AddMerchantSettingsRoutingWhen {
+  /** Payment methods, wallets included. */
+  readonly methods?: readonly MerchantSettingsMethod[] | null | undefined;
+  /** Card organizations. */
+  readonly organizations?: readonly BinOrganization[] | null | undefined;
+  /** First 6 to 8 digits of the card, or ranges such as 41111100-41111149. */
+  readonly bins?: readonly string[] | null | undefined;
+  /** Countries of the issuer, two letters. */
+  readonly countries?: readonly string[] | null | undefined;
+  /** Currencies. */
+  readonly currencies?: readonly string[] | null | undefined;
+  /** Lowest amounts by currency, included; other currencies do not fit. */
+  readonly minAmount?: Readonly<Record<string, string | null>> | null | undefined;
+  /** Highest amounts by currency, included; other currencies do not fit. */
+  readonly maxAmount?: Readonly<Record<string, string | null>> | null | undefined;
+  /** Whether it fits payments without the customer, or only the others. */
+  readonly recurring?: boolean | null | undefined;
+  /** When it fits, by the time of the authorization. */
+  readonly time?: AddMerchantSettingsRoutingWhenTime | null | undefined;
+  /** Share of the payments that fit otherwise; the same payments every time. */
+  readonly percent?: number | null | undefined;
+}
+
+export interface AddMerchantSettingsRoutingWhenTime {
+  /** IANA time zone, such as Europe/Warsaw. */
+  readonly timeZone: string;
+  /** Days on which it fits; absent: every day. */
+  readonly days?: readonly RuleTimeDay[] | null | undefined;
+  /**
+   * First minute, HH:MM; 00:00 by default.
+   * Format: a time of day such as 08:30.
+   */
+  readonly from?: string | null | undefined;
+  /**
+   * First minute after it, HH:MM; 24:00 by default. Before `from`: over midnight.
+   * Format: a time of day such as 08:30.
+   */
+  readonly to?: string | null | undefined;
 }
 
 export interface AddMerchantSettingsRecurringRules {
@@ -1742,6 +2087,27 @@ export interface PreviewPagePage {
 export interface SetCredentials {
   /** The values by name of the field. */
   readonly fields: Readonly<Record<string, string | null>>;
+}
+
+export interface ExplainRoute {
+  /** Payment method. */
+  readonly method: MerchantSettingsMethod;
+  /**
+   * First 6 to 8 digits of the card; absent: an unknown card, or no card.
+   * Format: the first 6 to 8 digits of a card, never a whole number.
+   */
+  readonly bin?: string | null | undefined;
+  /**
+   * ISO 4217 code.
+   * Format: a currency code of three capital letters such as PLN.
+   */
+  readonly currency: string;
+  /** Amount in major units. */
+  readonly amount: Amount;
+  /** Whether it is a payment of a series, without the customer. */
+  readonly recurring?: boolean | null | undefined;
+  /** When it would be made. Absent: now. */
+  readonly at?: string | null | undefined;
 }
 
 export interface StartRotation {

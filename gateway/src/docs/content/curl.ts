@@ -67,12 +67,15 @@ function address({ path, parameters }: ApiOperation, reader: Reader): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(name));
   const query = parameters
     .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-    .map(({ name, example }) => `${name}=${isCount(example) ? example : valueOf(name)}`);
+    .map(({ name, example, schema }) => {
+      const isSame = isCount(example) || schema.enum?.some((one) => one === example);
+      return `${name}=${isSame ? String(example) : valueOf(name)}`;
+    });
   const all = `${reader.origin}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   return all.includes('$') || all.includes('&') ? `"${all}"` : all;
 }
 
-/** A number such as a limit means the same for every reader. */
+/** A number such as a limit means the same for every reader; so does a value of a list. */
 function isCount(example: unknown): example is string | number {
   return /^\d{1,3}$/.test(String(example));
 }

@@ -90,7 +90,7 @@ function unbroken(text: string): string | undefined {
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
     .replaceAll(' ', '-');
 }
 

@@ -26,15 +26,20 @@ const MIN_ADMIN_KEY_LENGTH = 24;
 const MIN_DISTINCT_CHARACTERS = 8;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Without ports, in lower case. */
-const hostNames: Kind<readonly string[]> = {
-  rule: 'must be a comma-separated list of host names without ports',
-  parse(given) {
-    const names = given.split(',').map((name) => name.trim().toLowerCase());
-    return names.every((name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) ? names : undefined;
-  },
-  fallback: [],
-};
+/** In lower case. */
+function names(form: RegExp, what: string): Kind<readonly string[]> {
+  return {
+    rule: `must be a comma-separated list of ${what}`,
+    parse(given) {
+      const all = given.split(',').map((name) => name.trim().toLowerCase());
+      return all.every((name) => form.test(name)) ? [...new Set(all)] : undefined;
+    },
+    fallback: [],
+  };
+}
+
+const hostNames = names(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'host names without ports');
+const partyNames = names(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'names of simulated providers');
 
 const databaseUrl: Kind<Secret<string>> = {
   rule: 'must be a postgres:// URL',
@@ -68,6 +73,11 @@ export const processSettings = settings('BRAMKA', {
   sandboxHosts: [
     hostNames,
     'sandbox only: other host names of the gateway, separated by commas, such as gateway',
+    sandboxOnly,
+  ],
+  sandboxProviders: [
+    partyNames,
+    'sandbox only: simulated providers that are used first, in this order, such as adyen',
     sandboxOnly,
   ],
   dataDir: [text('./data'), 'embedded database and, in the sandbox, generated keys'],

@@ -7,7 +7,10 @@ import { optionalFlag } from '../../http/schema.ts';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizations } from '../../cards/card-number.ts';
+import { adyenConnection } from '../../providers/adyen/connection.ts';
+import { iso8583Connection } from '../../providers/iso8583/connection.ts';
 import { acquirerConnection } from '../../providers/plain/connection.ts';
+import { stripeConnection } from '../../providers/stripe/connection.ts';
 import type { CardPart } from '../../vault/sealed-card.ts';
 import type { Instrument } from '../instrument.ts';
 import { isSoftDeclineOpen } from '../method.ts';
@@ -37,7 +40,7 @@ export const cardMethod: MethodDefinition = {
   title: 'Card',
   meaning: 'Payment card.',
   means: ['PAN', 'NETWORK_TOKEN'],
-  providers: [acquirerConnection],
+  providers: [acquirerConnection, adyenConnection, stripeConnection, iso8583Connection],
   instruments: cardInstruments,
   fields: cardFields,
   hasCards: true,

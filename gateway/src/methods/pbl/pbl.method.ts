@@ -45,6 +45,7 @@ export const pblMethod: MethodDefinition = {
     bank: words(32, 'Bank of a transfer; required for PBL.'),
     bankId: Type.Optional(Type.Integer({ description: 'Numeric id of the bank of a transfer.' })),
   },
+  optionsHaveProviders: true,
   options: {
     summary: 'List the banks of method PBL',
     item: Type.Object({

@@ -19,8 +19,8 @@ export const transferStatus = endpoint(
     path: TRANSFER_PATH,
     summary: 'Receive the status of a bank transfer',
     description:
-      "For Autopay, not for merchants: the instant notification (ITN) of Autopay's protocol. " +
-      'Only this message sets the status of a transfer. It is answered with CONFIRMED, or with ' +
+      "For Autopay, not for merchants: the instant notification (ITN) of Autopay's protocol, " +
+      'about a transfer or a BLIK payment. It is answered with CONFIRMED, or with ' +
       'NOTCONFIRMED if the order or its amount is not known.',
     access: 'open',
     body: Type.Object({

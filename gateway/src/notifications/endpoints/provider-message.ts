@@ -43,7 +43,7 @@ export const receiveMessage = endpoint(
       { additionalProperties: true, description: 'As the protocol of the provider defines it.' },
     ),
     reply: messageReply,
-    textTypes: ['text/xml'],
+    textTypes: ['text/xml', 'text/plain'],
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
   },
   async (deps: MessageDeps, call) => {

@@ -27,7 +27,13 @@ import { paymentConclusions } from './conclude-operation.ts';
 import { newDecision, type Decision } from './decision.ts';
 import { decideOutcome, type ConclusionTerms } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
-import { freshPayment, plainMeans, plainStart, plainTerms } from './testing/fresh-payment.ts';
+import {
+  freshPayment,
+  plainMeans,
+  plainRoute,
+  plainStart,
+  plainTerms,
+} from './testing/fresh-payment.ts';
 import type { AuthenticationReport } from '../../methods/card/sca/authentication-report.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import type { Draft } from '../../journal/entry.ts';
@@ -83,8 +89,7 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
     authentication,
     policy: defaultScaPolicy,
     limits,
-    provider: 'sandbox',
-    waitUntil: null,
+    at: { provider: 'sandbox', route: plainRoute, waitUntil: null },
     firstCheckMs: 12_000,
     means: plainMeans,
     held: dropCode(cardRow(authentication)),

@@ -38,7 +38,7 @@ import {
   type Decision,
 } from './decision.ts';
 import { expireIn } from './cancel.ts';
-import { decideStart } from './register.ts';
+import { decideStart, type Start } from './register.ts';
 
 /** What a step of an authentication may need to continue. */
 export interface StepContext {
@@ -46,9 +46,7 @@ export interface StepContext {
   readonly policy: ScaPolicy;
   readonly limits: StepLimits;
   /** Null: no provider is available. */
-  readonly provider: string | null;
-  /** Until when the customer may act at the provider; null: nobody must. */
-  readonly waitUntil: Instant | null;
+  readonly at: Pick<Start, 'provider' | 'route' | 'waitUntil'> | null;
   readonly firstCheckMs: number;
   /** What is authorized; null if the vault no longer has it. */
   readonly means: CardMeans | null;
@@ -174,19 +172,18 @@ export function decideReported(
   if (rejectCode !== null) return decideRefused(decision, options, rejectCode, {}, now);
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
-  const { provider, means, funding = null, firstCheckMs, waitUntil, isCardSaved } = context;
-  if (provider === null || means === null)
+  const { at: place, means, funding = null, firstCheckMs, isCardSaved } = context;
+  if (place === null || means === null)
     return decideRefused(decision, options, 'PROVIDER_UNAVAILABLE', {}, now);
   const exemption = isProven ? null : done.exemption;
   const start = {
-    provider,
+    ...place,
     firstCheckMs,
     means: { ...means, exemption },
     funding,
     facts: {},
     authenticationId: done.authenticationId,
     exemption,
-    waitUntil,
     // After a passed challenge the issuer requires no other one; in all other cases it still may. A
     // tokenization takes the card later.
     held: isProven && report.on === 'result' && !isCardSaved ? null : context.held,

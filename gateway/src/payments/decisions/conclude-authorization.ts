@@ -23,7 +23,8 @@ import { decideReject, decideTryAfterDecline } from './another-try.ts';
 import { decideAfterDecline } from './authentication-steps.ts';
 import { addMoneyTransfer, addSale } from './funds.ts';
 import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
-import type { Concluder } from './outcome.ts';
+import type { Concluder, ConclusionTerms, Elsewhere } from './outcome.ts';
+import { decideStart } from './register.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
   APPROVED: 'COMPLETED',
@@ -42,6 +43,10 @@ export const concludeAuthorization: Concluder = (loaded, settled, terms, now) =>
   const failure = isExpired ? 'expire' : settled.state === 'VOID' ? 'break' : 'fail';
   const on = approved ? 'succeed' : failure;
   const after = withTransaction(loaded, settled, now);
+  if (settled.state === 'DECLINED' && terms.elsewhere) {
+    const decision = startElsewhere(after, settled, terms.elsewhere, terms, now);
+    return { kind: 'decided', decision };
+  }
   if (!approved && terms.anotherTry) {
     const decision = decideTryAfterDecline(after, settled, terms.anotherTry, now);
     return { kind: 'decided', decision };
@@ -66,6 +71,24 @@ export const concludeAuthorization: Concluder = (loaded, settled, terms, now) =>
   const isTimed = holdUntil !== null || settled.waitUntil !== null;
   return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
 };
+
+/**
+ * The declined transaction is reported, and the next attempt is written in the same entry. What it
+ * is based on stays: the authentication or exemption, and what is held of the instrument.
+ */
+function startElsewhere(
+  decision: Decision,
+  declined: Attempt,
+  elsewhere: Elsewhere,
+  { firstCheckMs }: ConclusionTerms,
+  now: TimeAndIds,
+): Decision {
+  const transaction = transactionOf(decision.loaded, declined);
+  const reported = reportTransaction(decision, transaction, {}, now);
+  const { authenticationId, exemption } = declined;
+  const basis = { authenticationId, exemption, facts: {}, held: 'as-before' } as const;
+  return decideStart(reported, { ...elsewhere, ...basis, firstCheckMs }, now);
+}
 
 /**
  * The payment has already ended, or the attempt of a payment that went on after a decline; money

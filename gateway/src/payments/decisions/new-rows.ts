@@ -39,7 +39,7 @@ export type AuthorizationBasis = Pick<Attempt, 'authenticationId' | 'exemption'>
 export function newAttempt(
   transaction: Transaction,
   what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> &
-    Partial<AuthorizationBasis & Pick<Attempt, 'waitUntil'>>,
+    Partial<AuthorizationBasis & Pick<Attempt, 'waitUntil' | 'route'>>,
   checkAt: Instant,
   now: TimeAndIds,
 ): Attempt {
@@ -54,6 +54,7 @@ export function newAttempt(
     provider: what.provider,
     authenticationId: what.authenticationId ?? null,
     exemption: what.exemption ?? null,
+    route: what.route ?? null,
     state: 'OPEN',
     fence: 1,
     amountMinor: what.amountMinor,
@@ -64,6 +65,7 @@ export function newAttempt(
     authCode: null,
     networkTransactionId: null,
     rejectCode: null,
+    providerCode: null,
     checks: 0,
     checkAt,
     startedAt: now.at,

@@ -16,6 +16,7 @@ import type { StepAfterDecline } from '../../methods/method-step.ts';
 import type { Agreement } from '../model/agreement.ts';
 import type { Loaded, Payment } from '../model/payment.ts';
 import { stopWaiting } from './cancel.ts';
+import type { Start } from './register.ts';
 import {
   changeBeside,
   setAttempt,
@@ -31,9 +32,14 @@ export interface AttemptReport {
   readonly finding: Finding;
 }
 
+/** The same authorization at another provider. */
+export type Elsewhere = Pick<Start, 'provider' | 'route' | 'means' | 'funding' | 'waitUntil'>;
+
 export interface ConclusionTerms extends CallTerms {
   /** The hold period. */
   readonly holdMs: number;
+  /** The next provider, if the payment goes on there after a decline. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** What follows a decline, if the payment can go on. */
   readonly afterDecline?: StepAfterDecline | undefined;
   /** The payment stays open after this end of an authorization without money. */
@@ -112,13 +118,13 @@ function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: TimeAndIds
 
 /**
  * Money moved for an attempt that had ended, so it is reversed like every late success: the
- * provider did not know the request when it was considered lost, or the customer paid although the
- * provider had reported a decline or confirmed the stop.
+ * provider did not know the request when it was considered lost, or it had reported a decline or
+ * confirmed the stop. The payment may have been paid elsewhere since then.
  */
 function isUnexpectedCharge(attempt: Attempt, finding: Finding): boolean {
-  const { verb, state, waitUntil } = attempt;
+  const { verb, state } = attempt;
   if (verb !== 'authorize' || finding.kind !== 'approved') return false;
-  return state === 'VOID' || (waitUntil !== null && (state === 'DECLINED' || state === 'STOPPED'));
+  return state === 'VOID' || state === 'DECLINED' || state === 'STOPPED';
 }
 
 /** An inconclusive answer does not postpone the first check, which may already be due. */
@@ -161,9 +167,9 @@ function settle(attempt: Attempt, finding: Finding, { at }: TimeAndIds): Attempt
         rejectCode: null,
       };
     case 'declined': {
-      const { rejectCode } = finding;
+      const { rejectCode, providerCode = null } = finding;
       const reference = finding.reference ?? attempt.reference;
-      return { ...known, state: 'DECLINED', rejectCode, reference };
+      return { ...known, state: 'DECLINED', rejectCode, providerCode, reference };
     }
     case 'not-found':
       return { ...known, state: 'VOID', rejectCode: 'SYSTEM_ERROR' };

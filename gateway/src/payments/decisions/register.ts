@@ -5,6 +5,7 @@ import type { TimeAndIds } from '../../core/id.ts';
 import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
+import type { StoredRoute } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Funding } from '../../providers/provider.ts';
 import { addEvent } from '../../events/event-queue.ts';
@@ -76,12 +77,13 @@ export function decideWait(
 
 export interface Start extends AuthorizationBasis {
   readonly provider: string;
+  readonly route: StoredRoute;
   readonly means: Means;
   /** Of an account funding payment. */
   readonly funding?: Funding | null;
   readonly facts: PaymentFacts;
-  /** What stays in the vault for a later step of this payment. */
-  readonly held: HeldCardRow | null;
+  /** What stays in the vault for a later step of this payment; `as-before`: what is there. */
+  readonly held: HeldCardRow | 'as-before' | null;
   /** Until when the customer may confirm the payment at the provider; null: nobody must. */
   readonly waitUntil: Instant | null;
   /** How long after the start the resolver checks an attempt without a report. */
@@ -94,11 +96,7 @@ export interface Start extends AuthorizationBasis {
  * transaction.
  */
 export function decideStart(decision: Decision, start: Start, now: TimeAndIds): Decision {
-  const timed = setDeadline(decision, start.waitUntil);
-  // The recipient is needed again only with a held card, after a soft decline.
-  const kept = start.held
-    ? holdInstrument(timed, start.held)
-    : dropRecipient(dropInstrument(timed));
+  const kept = holdOrDrop(setDeadline(decision, start.waitUntil), start.held);
   const { payment: before } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);
@@ -108,8 +106,8 @@ export function decideStart(decision: Decision, start: Start, now: TimeAndIds): 
   const changed = isFirst
     ? advanceIn(kept, 'start', facts, now, { transId })
     : advanceIn(kept, 'authorize', facts, now, { transaction });
-  const { provider, authenticationId, exemption, waitUntil } = start;
-  const basis = { authenticationId, exemption, waitUntil };
+  const { provider, route, authenticationId, exemption, waitUntil } = start;
+  const basis = { route, authenticationId, exemption, waitUntil };
   const what = { verb: 'authorize', intent: null, provider, amountMinor, ...basis } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstCheckMs, now);
   return callNext(
@@ -118,6 +116,12 @@ export function decideStart(decision: Decision, start: Start, now: TimeAndIds): 
     start.means,
     start.funding ?? null,
   );
+}
+
+function holdOrDrop(decision: Decision, held: Start['held']): Decision {
+  if (held === 'as-before') return decision;
+  // The recipient is needed again only with a held card, after a soft decline.
+  return held ? holdInstrument(decision, held) : dropRecipient(dropInstrument(decision));
 }
 
 /** A new link: the generation increases, so that the old link and CLIENT token stop working. */

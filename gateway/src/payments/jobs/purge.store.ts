@@ -1,6 +1,6 @@
-// Removes personal data, card mask, ids of orders and shares, events with their deliveries, reports
-// to wallets and proofs of authentication from old payments. Money rows stay: transactions,
-// attempts and ledger contain only ids.
+// Removes personal data, card mask, routes, which may name the range of the card, ids of orders and
+// shares, events with their deliveries, reports to wallets and proofs of authentication from old
+// payments. Money rows stay: transactions, attempts and ledger contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { firstIdAt } from '../../core/id.ts';
@@ -34,6 +34,9 @@ const purge = statement(
    proofs as (update authentications a set sealed_cavv = null, key_version = null,
        card_fingerprint = null, acs_signed_content = null from old
      where a.merchant_id = old.merchant_id and a.payment_id = old.payment_id),
+   routed as (update attempts a set route = null from old
+     where a.merchant_id = old.merchant_id and a.payment_id = old.payment_id
+       and a.route is not null),
    noted as (update transactions t set description = null, ext_refund_id = null from old
      where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
        and (t.description is not null or t.ext_refund_id is not null)),

@@ -4,12 +4,11 @@
 import type { DepsOf } from '../../http/endpoint.ts';
 import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import type { Inquiry } from '../../providers/provider.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { DueAttempt } from '../loading/payment.store.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-import { callProvider, originalOf } from '../processing/provider-call.ts';
+import { callProvider, inquiryOf } from '../processing/provider-call.ts';
 
 /**
  * Asks one provider about its due attempts; returns how many were checked. Not more than it can be
@@ -88,9 +87,4 @@ async function ask(
   return conclusiveAt <= askedAt
     ? finding
     : { kind: 'unknown', why: 'timeout', checkAt: conclusiveAt };
-}
-
-function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
-  if (attempt.verb === 'authorize') return attempt;
-  return { ...attempt, originalAttemptId: originalOf(loaded, attempt).attemptId };
 }

@@ -168,7 +168,8 @@ const cases: readonly Case[] = [
   {
     when: 'a declined payment is called approved',
     steps: [told(declined), told(approved)],
-    raised: [['contradicting-outcome', 'authorize']],
+    raised: [['late-success', 'authorize']],
+    reversal: approved,
   },
   {
     when: 'an approved capture is called declined',

@@ -8,7 +8,7 @@ import type { Attempt } from '../../providers/attempt.ts';
 import type { Approved, Finding } from '../../providers/outcome.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { MAX_AUTHORIZATIONS, mayTryAgain } from '../decisions/another-try.ts';
-import type { Decision } from '../decisions/decision.ts';
+import type { Decision, NextCall } from '../decisions/decision.ts';
 import {
   decideOutcome,
   type AttemptReport,
@@ -24,6 +24,7 @@ import type { Loaded, Payment } from '../model/payment.ts';
 import type { ProcessorParts } from './parts.ts';
 import type { CommittedChange } from './processor.ts';
 import { raiseAlarm } from './alarm.ts';
+import { placeElsewhere } from './choose-provider.ts';
 import { callTerms } from './provider-call.ts';
 
 const MAX_TRIES = 100;
@@ -41,6 +42,7 @@ export async function concludeAttempt(
   attempt: Attempt,
   { fence, finding }: Omit<AttemptReport, 'attemptId'>,
   known: Loaded,
+  sent?: NextCall,
 ): Promise<Loaded> {
   const { merchantId, paymentId, attemptId, provider, verb } = attempt;
   parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
@@ -49,7 +51,7 @@ export async function concludeAttempt(
   for (let tries = 0; loaded; tries += 1) {
     if (tries > MAX_TRIES) throw new Error(`attempt ${attemptId} keeps changing`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-    const step = await stepAfterEnd(parts, attempt, finding, loaded, now);
+    const step = await stepAfterEnd(parts, attempt, finding, loaded, now, sent);
     const agreement = await agreementOf(parts, attempt, finding, loaded, now);
     const saveCard = await saveCardOf(parts, attempt, finding, loaded);
     const terms = { ...limits, ...step, agreement, saveCard };
@@ -73,21 +75,26 @@ export function timeFor({ payment }: Loaded, clock: Clock): Instant {
   return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
-type AfterEnd = Pick<ConclusionTerms, 'afterDecline' | 'anotherTry'>;
+type AfterEnd = Pick<ConclusionTerms, 'elsewhere' | 'afterDecline' | 'anotherTry'>;
 
 /**
- * A payment may go on after the end of an authorization without money: its method decides, or it
- * stays open for another try.
+ * A payment may go on after the end of an authorization without money: at another provider, as its
+ * method decides, or it stays open for another try. Another provider needs what was sent, which is
+ * known only where the call was made.
  */
 async function stepAfterEnd(
-  { methods, store }: ProcessorParts,
+  parts: ProcessorParts,
   attempt: Attempt,
   finding: Finding,
   { payment, attempts }: Loaded,
   now: TimeAndIds,
+  sent: NextCall | undefined,
 ): Promise<AfterEnd> {
   const rejectCode = rejectCodeOf(attempt, finding, payment);
   if (rejectCode === undefined || payment.status !== 'PENDING') return {};
+  const elsewhere = sent && placeElsewhere(parts, sent, finding, { payment, attempts }, now.at);
+  if (elsewhere) return { elsewhere };
+  const { methods, store } = parts;
   const details = () => store.details(payment.merchantId, payment.paymentId);
   const isPage = payment.channel === 'PAYWALL';
   const authorizations = attempts.filter(({ verb }) => verb === 'authorize');

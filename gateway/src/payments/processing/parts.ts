@@ -13,6 +13,7 @@ import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { AliasStore } from '../../methods/aliases/alias.store.ts';
 import type { MethodRegistry } from '../../methods/registry.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
+import type { FindRoute } from '../../routing/route.ts';
 import type { ThreeDS } from '../../threeds/threeds.ts';
 import type { TokenServiceRegistry } from '../../token-services/registry.ts';
 import type { TokenStore } from '../../vault/card-token.store.ts';
@@ -45,6 +46,7 @@ export interface PaymentParts {
   readonly store: PaymentStore;
   readonly merchants: MerchantStore;
   readonly providers: ProviderRegistry;
+  readonly findRoute: FindRoute;
   readonly tokenServices: TokenServiceRegistry;
   readonly wallets: WalletServices;
   readonly methods: MethodRegistry;

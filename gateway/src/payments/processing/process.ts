@@ -14,7 +14,7 @@ import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
 import type { ProcessorParts } from './parts.ts';
 import type { PaymentKey, PaymentStore } from '../loading/payment.store.ts';
-import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
+import type { CommittedChange, FoundAttempt, Processor, ReportedAttempt } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
 import { createDeclineWatch } from '../watching/watch-declines.ts';
 import { usedTokenConstraints } from '../../methods/wallet/used-token.store.ts';
@@ -37,7 +37,7 @@ export function createProcessor(parts: ProcessorParts): Processor {
     const outcome = await sendAttempt(parts, loaded, next);
     if (!outcome) return loaded;
     await parts.failpoints.reach('outcome.received');
-    const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
+    const after = await processor.conclude(attempt, attempt.fence, outcome, loaded, next);
     await parts.failpoints.reach('outcome.committed');
     return after;
   };
@@ -59,11 +59,11 @@ export function createProcessor(parts: ProcessorParts): Processor {
   const concluding = { parts, commit, follow };
 
   const processor: Processor = {
-    conclude: (attempt, fence, finding, known) =>
-      concludeAttempt(concluding, attempt, { fence, finding }, known),
-    findAttempt: (provider, attemptId) => findAttempt(parts.store, provider, attemptId),
-    async report({ provider, attemptId, finding }) {
-      const found = await findAttempt(parts.store, provider, attemptId);
+    conclude: (attempt, fence, finding, known, sent) =>
+      concludeAttempt(concluding, attempt, { fence, finding }, known, sent),
+    findAttempt: (provider, reported) => findAttempt(parts.store, provider, reported),
+    async report({ provider, finding, ...reported }) {
+      const found = await findAttempt(parts.store, provider, reported);
       if (!found) return undefined;
       await parts.failpoints.reach('report.received');
       const report = { fence: null, finding };
@@ -123,13 +123,13 @@ async function commitDecision(
   return result;
 }
 
-/** Only authorizations that may wait for a customer are reported by their providers. */
 async function findAttempt(
   store: PaymentStore,
   provider: string,
-  attemptId: string,
+  { attemptId, payment }: ReportedAttempt,
 ): Promise<FoundAttempt | undefined> {
-  const key = isUuid(attemptId) ? await store.reportable(attemptId) : undefined;
+  if (![attemptId, payment?.paymentId ?? attemptId].every(isUuid)) return undefined;
+  const key = payment ?? (await store.reportable(attemptId));
   const loaded = key && (await store.load(key.merchantId, key.paymentId));
   const attempt = loaded?.attempts.find((one) => one.attemptId === attemptId);
   return loaded && attempt?.provider === provider ? { loaded, attempt } : undefined;

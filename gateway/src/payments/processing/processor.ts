@@ -4,7 +4,7 @@ import type { TimeAndIds } from '../../core/id.ts';
 import type { RefusalCode } from '../../core/refusals.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
-import type { Decision, Next } from '../decisions/decision.ts';
+import type { Decision, Next, NextCall } from '../decisions/decision.ts';
 import type { Loaded } from '../model/payment.ts';
 import type { PaymentKey } from '../loading/payment.store.ts';
 
@@ -19,10 +19,18 @@ export interface CommittedChange {
 }
 
 /** A provider's own message about an attempt: a callback, or the result of a poll. */
-interface ProviderReport {
+interface ProviderReport extends ReportedAttempt {
   readonly provider: string;
-  readonly attemptId: string;
   readonly finding: Finding;
+}
+
+/**
+ * How a message names its attempt. With the payment, if the provider was told of it, any attempt is
+ * found; without it, only an authorization that may wait for its customer.
+ */
+export interface ReportedAttempt {
+  readonly attemptId: string;
+  readonly payment?: PaymentKey | undefined;
 }
 
 export interface FoundAttempt {
@@ -46,14 +54,20 @@ export interface Processor {
   refuseWhenFull(): void;
   /**
    * Phase (c), for the answer to a call or an inquiry: counts only if the caller still owns the
-   * attempt.
+   * attempt. `sent`: the call that was answered; with it, the payment may go on elsewhere.
    */
-  conclude(attempt: Attempt, fence: number, finding: Finding, known: Loaded): Promise<Loaded>;
-  /** The authorization that a provider's message is about; undefined: there is none. */
-  findAttempt(provider: string, attemptId: string): Promise<FoundAttempt | undefined>;
+  conclude(
+    attempt: Attempt,
+    fence: number,
+    finding: Finding,
+    known: Loaded,
+    sent?: NextCall,
+  ): Promise<Loaded>;
+  /** The attempt that a provider's message is about; undefined: there is none. */
+  findAttempt(provider: string, reported: ReportedAttempt): Promise<FoundAttempt | undefined>;
   /**
    * Phase (c), for a verified message that the provider sent by itself: it counts whoever owns the
-   * attempt. Returns the payment after it; undefined: no authorization has this id.
+   * attempt. Returns the payment after it; undefined: there is no such attempt.
    */
   report(report: ProviderReport): Promise<Loaded | undefined>;
   /** The provider calls in progress, each until its outcome is recorded. */

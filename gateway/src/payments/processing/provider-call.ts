@@ -7,7 +7,7 @@ import type { Instant } from '../../core/clock.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
 import type { Declined, Outcome } from '../../providers/outcome.ts';
-import type { Authorization, Funding, Provider } from '../../providers/provider.ts';
+import type { Authorization, Funding, Inquiry } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms, NextCall } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
@@ -78,8 +78,16 @@ function kindOf({ transKind }: Payment): Authorization['kind'] {
   return transKind === 'PREAUTH' ? 'hold' : 'sale';
 }
 
+/** How a provider is asked about an attempt. */
+export function inquiryOf(loaded: Loaded, attempt: Attempt): Inquiry {
+  const inquiry = { ...attempt, kind: kindOf(loaded.payment) };
+  if (attempt.verb === 'authorize') return inquiry;
+  const { attemptId: originalAttemptId, reference } = originalOf(loaded, attempt);
+  return { ...inquiry, originalAttemptId, originalReference: reference };
+}
+
 /** The authorization that another operation refers to. */
-export function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
+function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
   if (intent === 'LATE_SUCCESS') return lateAuthorizationOf(loaded, startedAt);
   if (verb !== 'stop') return authorizationOf(loaded);
   const stopped = loaded.attempts.find(
@@ -87,14 +95,6 @@ export function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }:
   );
   assert(stopped !== undefined, 'a stop belongs to an authorization');
   return stopped;
-}
-
-/** Until when the customer may act at a provider that asks customers, whatever the means. */
-export function customerLimit(
-  { asksCustomer }: Provider,
-  { validUntil }: Pick<Payment, 'validUntil'>,
-): Instant | null {
-  return asksCustomer ? validUntil : null;
 }
 
 /** What decisions must know about providers; one that is not connected offers no operation. */

@@ -2,9 +2,11 @@
 // about an authentication (an answer, a result, silence) in one function (phase c). It moves no
 // money, so a lost answer is not inquired: the authentication ends as unavailable.
 
+import type { Instant } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { CardMeans, ThreeDSProof } from '../../providers/means.ts';
+import { defaultSettings } from '../../merchants/merchant.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
@@ -29,12 +31,11 @@ import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
 import { isCardSaved } from '../../methods/card/save-consent.ts';
 import { isStoredType } from '../../methods/card/stored-card.ts';
 import { heldRecipient, refusalOf, relyOnRecipient } from './recipient.ts';
-import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import type { PaymentParts, ProcessorParts } from './parts.ts';
 import type { CommittedChange } from './processor.ts';
-import { customerLimit } from './provider-call.ts';
+import { chooseProvider, placeOf } from './choose-provider.ts';
 import { isTakenOrder } from './taken-order.ts';
 
 const MINUTE_MS = 60_000;
@@ -111,7 +112,7 @@ export async function recordReport(
       const recipient = isFunded ? await heldRecipient(parts, payment, actor) : undefined;
       const isByToken = isNeeded && isStoredType(payment.instrumentType);
       const context = {
-        ...(await contextOf(parts, payment, authentication, means)),
+        ...(await contextOf(parts, payment, authentication, means, now.at)),
         means: means ?? null,
         held: held ? dropCode(held.row) : null,
         isOrderTaken,
@@ -152,26 +153,26 @@ async function contextOf(
   payment: Payment,
   authentication: Authentication,
   means: CardMeans | undefined,
+  at: Instant,
 ): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken' | 'tokenRefusal'>> {
   const { merchantId, paymentId } = authentication;
   const [merchant, details] = await Promise.all([
     parts.merchants.find(merchantId),
     parts.store.details(merchantId, paymentId),
   ]);
-  const preferred = merchant && preferredProviders(merchant.settings, payment.method);
-  const named = details.provider;
-  const choice = parts.providers.choose({
-    means: means?.numberType ?? 'PAN',
-    named,
-    preferred,
-    isFunding: isFunding(payment),
-  });
+  const chosen =
+    means &&
+    chooseProvider(parts, {
+      ...{ payment, means, at },
+      settings: merchant?.settings ?? defaultSettings,
+      method: payment.method,
+      named: details.provider,
+    });
   return {
     authentication,
     policy: merchant?.settings.sca ?? defaultScaPolicy,
     limits: limitsFor(parts, authentication, details),
-    provider: choice.kind === 'chosen' ? choice.provider.name : null,
-    waitUntil: choice.kind === 'chosen' ? customerLimit(choice.provider, payment) : null,
+    at: chosen ? placeOf(chosen, payment) : null,
     firstCheckMs: parts.firstCheckMs,
     isCardSaved: isCardSaved(payment, details),
     options: details.options,

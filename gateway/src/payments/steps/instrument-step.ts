@@ -4,7 +4,7 @@
 import { assert } from '../../core/assert.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { DepsOf } from '../../http/endpoint.ts';
-import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import { possibleProviders } from '../../merchants/preferred-providers.ts';
 import { instrumentFields } from '../../methods/instrument-schema.ts';
 import { refuseForeignFields } from '../../methods/instrument.ts';
 import { nothingShown, type MethodStep } from '../../methods/method-step.ts';
@@ -119,13 +119,13 @@ function refuseOtherProvider(
 ): void {
   const named = instrument?.provider;
   if (!method || named === undefined) return;
-  const preferred = preferredProviders(merchant.settings, method.name);
+  const preferred = possibleProviders(merchant.settings, method.name);
   const choices = method.means.map((means) =>
     providers.choose({ means, named, preferred, isFunding: isFunding(payment) }),
   );
   const others = choices.filter(isNotOffered);
   if (others.length < choices.length) return;
-  const names = others.flatMap((choice) => choice.names);
+  const names = [...new Set(others.flatMap((choice) => choice.names))];
   throw invalid('instrument.provider', `must be ${names.join(' or ')}, or be left out`);
 }
 

@@ -1,9 +1,8 @@
 // The start of a payment whose instrument is complete: strong authentication first, or an
 // authorization at a provider that is available.
 
-import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { AuthenticateStep, AuthorizeStep } from '../../methods/method-step.ts';
-import { meansKind } from '../../providers/means.ts';
+import type { DepsOf } from '../../http/endpoint.ts';
 import type { PaymentFacts } from '../model/advance.ts';
 import { decideRefused } from '../decisions/another-try.ts';
 import {
@@ -13,12 +12,12 @@ import {
 import { relyOnToken, type Decision } from '../decisions/decision.ts';
 import { decideStart } from '../decisions/register.ts';
 import type { PaymentParts } from '../processing/parts.ts';
-import { customerLimit } from '../processing/provider-call.ts';
-import { isFunding } from '../model/payment.ts';
+import { chooseProvider, placeOf } from '../processing/choose-provider.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import type { InstrumentRequest, NewAuthorization } from '../features/feature.ts';
 
-type StartDeps = Pick<PaymentParts, 'providers' | 'processor' | 'store' | 'firstCheckMs'>;
+type StartDeps = Pick<PaymentParts, 'processor' | 'store' | 'firstCheckMs'> &
+  DepsOf<typeof chooseProvider>;
 
 export async function startPayment(
   deps: StartDeps,
@@ -55,37 +54,38 @@ export async function continuePayment(
 
 /** Without an available provider the payment is refused. */
 function authorize(
-  { providers, firstCheckMs }: StartDeps,
+  deps: StartDeps,
   decision: Decision,
   { details, merchant, uses, now }: InstrumentRequest,
   next: AuthorizeStep,
   facts: PaymentFacts,
 ): Decision {
-  const choice = providers.choose({
-    means: meansKind(next.means),
+  const { payment } = decision.loaded;
+  const chosen = chooseProvider(deps, {
+    ...{ payment, means: next.means, at: now.at },
+    settings: merchant.settings,
+    method: facts.method ?? null,
     named: next.provider ?? details.provider,
-    preferred: preferredProviders(merchant.settings, facts.method ?? null),
-    isFunding: isFunding(decision.loaded.payment),
   });
-  if (choice.kind !== 'chosen') {
+  if (!chosen) {
     return decideRefused(decision, details.options, 'PROVIDER_UNAVAILABLE', facts, now);
   }
   const { held, exemption, means } = next;
-  const waitUntil = next.waitUntil ?? customerLimit(choice.provider, decision.loaded.payment);
+  const place = placeOf(chosen, payment);
   const authorization = uses.reduce<NewAuthorization>(
     (before, use) => use.authorize?.(before, next) ?? before,
     { decision, means, funding: null },
   );
   const start = {
-    provider: choice.provider.name,
+    ...place,
+    waitUntil: next.waitUntil ?? place.waitUntil,
     means: authorization.means,
     funding: authorization.funding,
     facts,
     held,
     exemption,
-    waitUntil,
     authenticationId: null,
-    firstCheckMs,
+    firstCheckMs: deps.firstCheckMs,
   };
   return decideStart(authorization.decision, start, now);
 }

@@ -42,8 +42,9 @@ function providerWith(body: string, status = 200, sent: AutopayMessage[] = []) {
   });
 }
 
-const declined = (rejectCode: string, reference: string | null = null) => {
-  return { kind: 'declined', rejectCode, reference };
+const declined = (rejectCode: string, reference: string | null = null, providerCode = '') => {
+  const decline = { kind: 'declined', rejectCode, reference };
+  return providerCode === '' ? decline : { ...decline, providerCode };
 };
 
 test('a start sends the parameters in their order with the hash of their values', async () => {
@@ -119,22 +120,26 @@ const starts: [what: string, body: string, expected: unknown][] = [
   [
     'START_AMOUNT_OUT_OF_RANGE',
     refusedStart('START_AMOUNT_OUT_OF_RANGE'),
-    declined('AMOUNT_OUT_OF_RANGE'),
+    declined('AMOUNT_OUT_OF_RANGE', null, 'START_AMOUNT_OUT_OF_RANGE'),
   ],
-  ['BANK_DISABLED', refusedStart('BANK_DISABLED'), declined('BANK_UNAVAILABLE')],
+  [
+    'BANK_DISABLED',
+    refusedStart('BANK_DISABLED'),
+    declined('BANK_UNAVAILABLE', null, 'BANK_DISABLED'),
+  ],
   [
     'BANK_TEMPORARY_MAINTENANCE',
     refusedStart('BANK_TEMPORARY_MAINTENANCE'),
-    declined('BANK_UNAVAILABLE'),
+    declined('BANK_UNAVAILABLE', null, 'BANK_TEMPORARY_MAINTENANCE'),
   ],
-  ['OUTDATED_ERROR', refusedStart('OUTDATED_ERROR'), declined('EXPIRED')],
-  ['GENERAL_ERROR', refusedStart('GENERAL_ERROR'), declined('SYSTEM_ERROR')],
+  ['OUTDATED_ERROR', refusedStart('OUTDATED_ERROR'), declined('EXPIRED', null, 'OUTDATED_ERROR')],
+  ['GENERAL_ERROR', refusedStart('GENERAL_ERROR'), declined('SYSTEM_ERROR', null, 'GENERAL_ERROR')],
   ['an order that exists', refusedStart('MULTIPLY_PAID_TRANSACTION'), unknown('provider-error')],
   [
     'a refusal without order and hash',
     '<transaction><confirmation>NOTCONFIRMED</confirmation>' +
       '<reason>BANK_DISABLED</reason></transaction>',
-    declined('BANK_UNAVAILABLE'),
+    declined('BANK_UNAVAILABLE', null, 'BANK_DISABLED'),
   ],
   ['a forged refusal', refusedStart('GENERAL_ERROR').replace('GENERAL', 'OTHER'), garbage],
   [

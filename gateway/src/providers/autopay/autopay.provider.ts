@@ -1,5 +1,7 @@
-// Bank transfers over Autopay's public protocol. The customer is sent to the bank by a link; the
-// result comes by notification or inquiry. Whatever cannot be read is unknown, never declined.
+// Bank transfers and BLIK over Autopay's public protocol. The customer is sent to the bank by a
+// link, or confirms in the bank app; the result comes by notification or inquiry. Both are one
+// provider, because Autopay sends the notifications of a service to one address. Whatever cannot be
+// read is unknown, never declined.
 
 import { defect } from '../../core/assert.ts';
 import type { Ids } from '../../core/id.ts';
@@ -7,9 +9,10 @@ import { money } from '../../core/money.ts';
 import { orUnknown } from '../../http/outgoing.ts';
 import { cachedBankList } from '../bank.ts';
 import type { CredentialLookup } from '../credentials/credentials.ts';
-import { asOutcome, isCustomerLink, type Finding, type Unknown } from '../outcome.ts';
-import type { Inquiry, Provider } from '../provider.ts';
+import { asOutcome, isCustomerLink, type Finding, type Outcome, type Unknown } from '../outcome.ts';
+import type { Authorization, Inquiry, Provider } from '../provider.ts';
 import type { ProviderMessage, ReadMessage } from '../provider-message.ts';
+import { blikOutcome, blikRefusal, blikStart } from './blik.ts';
 import type { AutopayService } from './hash.ts';
 import { attemptIdOf, orderIdOf } from './ids.ts';
 import { namedService, serviceFields, serviceOf } from './own-account.ts';
@@ -26,6 +29,7 @@ import { readReturn } from './messages/return.ts';
 import { readStartAnswer, startForm } from './messages/start.ts';
 import { readStatusAnswer, statusForm } from './messages/status.ts';
 import { findingOf } from './messages/transaction.ts';
+import { transferOutcome, transferStart } from './transfer.ts';
 import {
   formMessage,
   jsonMessage,
@@ -39,6 +43,8 @@ export interface AutopayOptions {
   readonly send: AutopayTransport;
   readonly maxInFlightMs: number;
   readonly ids: Ids;
+  /** Whether BLIK is paid over the service too; absent: only transfers. */
+  readonly takesBlik?: boolean;
   /** Where the bank sends the customer back to. */
   readonly returnUrl: () => string;
   /** Links without TLS are accepted only from a simulated operator. */
@@ -49,26 +55,17 @@ type Ask = <T>(message: AutopayMessage, read: (body: string) => T) => Promise<T 
 
 export function autopayProvider(options: AutopayOptions): Provider {
   const { name, service } = options;
-  const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
   const ask = asker(options.send);
   return {
     name,
-    means: ['REDIRECT'],
+    means: options.takesBlik ? ['REDIRECT', 'BLIK'] : ['REDIRECT'],
     credentialFields: serviceFields,
     installationAccount: service.serviceId,
     maxInFlightMs: options.maxInFlightMs,
     banks: cachedBankList(() => listBanks(options, ask)),
     readMessage: (message, credentials) => readMessage(service, message, credentials),
     readReturn: (query, credentials) => readReturn(service, query, credentials),
-    authorize(request) {
-      const { means, attemptId } = request;
-      if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
-      const used = serviceOf(request, service);
-      const form = startForm(used, request, means, options.returnUrl());
-      return ask(formMessage('/payment', form, 'pay-bm-continue-transaction-url'), (body) =>
-        readStartAnswer(body, used, attemptId, isAllowedUrl),
-      );
-    },
+    authorize: (request) => authorize(options, ask, request),
     followUps: {
       stop(request) {
         const used = serviceOf(request, service);
@@ -89,6 +86,27 @@ export function autopayProvider(options: AutopayOptions): Provider {
     },
     inquire: (inquiry) => inquire(serviceOf(inquiry, service), ask, inquiry),
   };
+}
+
+async function authorize(
+  { service, returnUrl, takesBlik, allowsPlainLinks }: AutopayOptions,
+  ask: Ask,
+  request: Authorization,
+): Promise<Outcome> {
+  const { means, attemptId } = request;
+  const used = serviceOf(request, service);
+  const start = (own: ReturnType<typeof transferStart | typeof blikStart>) => {
+    const form = startForm(used, request, { ...own, returnUrl: returnUrl() });
+    return formMessage('/payment', form, 'pay-bm-continue-transaction-url');
+  };
+  const read = (body: string) => readStartAnswer(body, used, attemptId);
+  if (means.kind === 'redirect') {
+    const isAllowedUrl = (url: string): boolean => isCustomerLink(url, allowsPlainLinks);
+    return ask(start(transferStart(means)), (body) => transferOutcome(read(body), isAllowedUrl));
+  }
+  if (means.kind !== 'blik' || !takesBlik) return defect(`Autopay is not paid by ${means.kind}`);
+  const refusal = blikRefusal(means);
+  return refusal ?? ask(start(blikStart(request, means)), (body) => blikOutcome(read(body)));
 }
 
 /** Only this message reports a result without being asked. */

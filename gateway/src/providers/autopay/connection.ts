@@ -1,7 +1,7 @@
 // How Autopay is configured and connected.
 
 import { connection, type ConnectContext } from '../../settings/connection.ts';
-import { choice, formed, secretText, url } from '../../settings/kinds.ts';
+import { choice, flag, formed, secretText, url } from '../../settings/kinds.ts';
 import { settings } from '../../settings/setting.ts';
 import { autopayProvider } from './autopay.provider.ts';
 import { hashMethods } from './hash.ts';
@@ -21,7 +21,7 @@ export const autopayConnection = connection({
   title: 'Autopay',
   callsBack: true,
   settings: settings('BRAMKA_AUTOPAY', {
-    url: [url, 'URL of Autopay for bank transfers, such as https://pay.autopay.eu'],
+    url: [url, 'URL of Autopay, for bank transfers and BLIK, such as https://pay.autopay.eu'],
     serviceId: [serviceId, 'service id of this gateway at Autopay, up to 10 digits'],
     key: [secretText, 'shared key of the service at Autopay'],
     hashMethod: [
@@ -29,10 +29,16 @@ export const autopayConnection = connection({
       'hash of the service at Autopay: SHA256 or SHA512',
       { name: 'BRAMKA_AUTOPAY_HASH' },
     ],
+    takesBlik: [
+      flag,
+      'whether BLIK is paid over Autopay too: true or false',
+      { name: 'BRAMKA_AUTOPAY_BLIK' },
+    ],
   }),
-  connect({ url: address, ...service }, context) {
+  connect({ url: address, takesBlik, ...service }, context) {
     const { send, close } = httpAutopay({ url: address, timeoutMs: context.timeoutMs });
-    const options = { ...transferOptions(context), ids: context.ids, name: 'BM', service };
+    const { ids } = context;
+    const options = { ...transferOptions(context), ids, name: 'BM', service, takesBlik };
     return { adapter: autopayProvider({ ...options, send }), close };
   },
 });

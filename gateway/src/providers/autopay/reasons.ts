@@ -1,7 +1,23 @@
-// Autopay's reasons as reject codes. Both lists are open: an unknown reason of a failure is a
-// failure without a reason.
+// Autopay's reasons as reject codes. The lists are open: an unknown reason of a failure is a
+// failure without a reason, and the reason is kept as Autopay wrote it.
 
+import { blikRejectCode } from '../blik/reasons.ts';
+import type { Declined } from '../outcome.ts';
 import type { RejectCode } from '../reject-codes.ts';
+
+/** The channel of BLIK payments. */
+export const BLIK_GATEWAY = '509';
+
+/** `reason` is stored with the attempt if it is written as Autopay writes reasons. */
+export function declineOf(
+  rejectCode: RejectCode,
+  reason = '',
+  reference: string | null = null,
+): Declined {
+  const isReason = /^[A-Z0-9_]{1,64}$/.test(reason);
+  const decline = { kind: 'declined', rejectCode, reference } as const;
+  return isReason ? { ...decline, providerCode: reason } : decline;
+}
 
 /** Why a transaction was not started. */
 const startReasons: Readonly<Record<string, RejectCode>> = {
@@ -26,7 +42,35 @@ export function rejectCodeOfStart(reason: string): RejectCode | undefined {
   return orderExists.has(reason) ? undefined : (find(startReasons, reason) ?? 'SYSTEM_ERROR');
 }
 
-/** Why a transaction ended with FAILURE (`paymentStatusDetails`). */
+/** Why a BLIK payment was not started, besides the reasons of BLIK itself. */
+const blikStartReasons: Readonly<Record<string, RejectCode>> = {
+  START_AMOUNT_OUT_OF_RANGE: 'AMOUNT_OUT_OF_RANGE',
+  BANK_DISABLED: 'PROVIDER_UNAVAILABLE',
+  BANK_TEMPORARY_MAINTENANCE: 'PROVIDER_UNAVAILABLE',
+  PAYWAY_NOT_FOUND: 'PROVIDER_UNAVAILABLE',
+  OUTDATED_ERROR: 'EXPIRED',
+  LINK_VALIDITY_TIME_OUTDATED: 'EXPIRED',
+};
+
+/** Undefined: the order exists already. */
+export function rejectCodeOfBlikStart(reason: string): RejectCode | undefined {
+  if (orderExists.has(reason)) return undefined;
+  return find(blikStartReasons, reason) ?? rejectCodeOfBlik(reason);
+}
+
+/** Where Autopay does not use the words of BLIK. */
+const blikDetails: Readonly<Record<string, RejectCode>> = {
+  REJECTED: 'BLIK_ISSUER_DECLINED',
+  REJECTED_BY_USER: 'BLIK_USER_DECLINED',
+  EXPIRED: 'BLIK_USER_TIMEOUT',
+};
+
+/** Why a BLIK payment failed. */
+export function rejectCodeOfBlik(reason: string): RejectCode {
+  return find(blikDetails, reason) ?? blikRejectCode(reason);
+}
+
+/** Why a transfer ended with FAILURE (`paymentStatusDetails`). */
 const failureDetails: Readonly<Record<string, RejectCode>> = {
   REJECTED: 'BANK_REJECTED',
   REJECTED_BY_USER: 'CANCELLED_BY_CUSTOMER',

@@ -138,8 +138,8 @@ describe('what is sent', () => {
       equal((await provider.followUps[verb]?.(request))?.kind, 'approved');
     }
     await provider.inquire({
-      ...{ merchantId: '10000001', attemptId, verb: 'authorize', reference: null },
-      ...{ amountMinor: 1999n, currency: 'PLN' },
+      ...{ merchantId: '10000001', paymentId, attemptId, verb: 'authorize', kind: 'sale' },
+      ...{ reference: null, amountMinor: 1999n, currency: 'PLN' },
     });
     const message = { ...sentOperation, originalAttemptId: paymentId };
     deepEqual(sent, [

@@ -39,7 +39,7 @@ export const blikRejectReasons = {
     'The bank does not accept payments without the customer under this alias.',
   ),
   BLIK_RECURRENCY_NOT_SUPPORTED: otherMethod(
-    'The bank of the customer does not support recurring BLIK payments.',
+    'The bank of the customer, or the provider, does not support recurring BLIK payments.',
   ),
   BLIK_SYSTEM_ERROR: newCode(
     'The payment failed at the BLIK operator for technical reasons; no money was taken.',

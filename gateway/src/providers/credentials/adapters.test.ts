@@ -61,7 +61,7 @@ const blikMeans = {
   kind: 'blik',
   ticket: { type: 'CODE', code: secret('777123') },
   register: null,
-  payer: { ip: null, userAgent: null },
+  payer: { ip: null, userAgent: null, email: null, language: null },
   description: 'Order 1',
 } as unknown as Means;
 const bankMeans = transferRequest().means;
@@ -161,12 +161,15 @@ const autopay = () =>
     service: testService,
     send: opened(httpAutopay(options())).send,
     ids: { next: () => ORIGINAL },
+    takesBlik: true,
     ...transferSettings,
   });
 
 test('Autopay: every message names the service of its merchant and is signed by it', async () => {
   const provider = autopay();
   await callAll(provider, bankMeans, own);
+  await callAll(provider, blikMeans);
+  await callAll(provider, blikMeans, own);
   await callAll(provider, bankMeans);
   const signed = seen.map(({ body }) => {
     const isForm = !body.startsWith('{');
@@ -181,7 +184,8 @@ test('Autopay: every message names the service of its merchant and is signed by 
     return service;
   });
   const five = (id: string) => Array.from({ length: 5 }, () => id);
-  assert.deepEqual(signed, [...five('200001'), ...five('100047')]);
+  const both = ['200001', '100047'].flatMap(five);
+  assert.deepEqual(signed, [...both, ...both]);
 });
 
 test('Autopay: an answer counts only if the same service signed it', async () => {

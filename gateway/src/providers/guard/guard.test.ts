@@ -30,8 +30,10 @@ const authorization: Authorization = {
 const followUp: FollowUp = { ...operation, originalAttemptId: ID, originalReference: null };
 const inquiry: Inquiry = {
   merchantId: '10000001',
+  paymentId: ID,
   attemptId: ID,
   verb: 'authorize',
+  kind: 'sale',
   reference: null,
   amountMinor: 1n,
   currency: 'PLN',
@@ -44,7 +46,12 @@ const approved: Outcome = {
   authCode: null,
   networkTransactionId: null,
 };
-const unavailable = { kind: 'declined', rejectCode: 'PROVIDER_UNAVAILABLE', reference: null };
+const unavailable = {
+  kind: 'declined',
+  rejectCode: 'PROVIDER_UNAVAILABLE',
+  reference: null,
+  mayTryElsewhere: true,
+};
 const notSent = { kind: 'unknown', why: 'not-sent' };
 const timeout: Outcome = { kind: 'unknown', why: 'timeout' };
 
@@ -147,6 +154,18 @@ test('calls that are not made during a pause are declined or unknown', async () 
   assert.deepEqual(await guarded.inquire(inquiry), notSent);
   assert.deepEqual(await guarded.followUps.stop?.(followUp), notSent);
   assert.equal(waiting.length, 0);
+});
+
+test('a call without a connection was not made, and counts as a failure', async () => {
+  const { guarded, answered } = rig(2, 3);
+  const { refund } = guarded.followUps;
+  assert.ok(refund);
+  const lost: Outcome = { kind: 'unknown', why: 'not-sent' };
+  assert.deepEqual(await answered(guarded.authorize(authorization), lost), unavailable);
+  assert.deepEqual(await answered(refund(followUp), lost), notSent);
+  assert.equal(isAvailable(guarded), true);
+  assert.deepEqual(await answered(guarded.inquire(inquiry), lost), notSent);
+  assert.equal(isAvailable(guarded), false);
 });
 
 const countedAsFailure: [outcome: Outcome, isFailure: boolean][] = [

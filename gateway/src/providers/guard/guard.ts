@@ -1,7 +1,8 @@
 // The guard around every provider of payments. A call that is not made has not happened: an
 // authorization is declined, any other operation stays unknown and is asked for by the resolver.
+// Another provider may take such an authorization.
 
-import type { Declined, Finding, Unknown } from '../outcome.ts';
+import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
 import { wrapFollowUps, type Provider } from '../provider.ts';
 import { providerRegistry, type ProviderRegistry } from '../registry.ts';
 import type { CallResult } from '../../http/guard/circuit-breaker.ts';
@@ -16,6 +17,7 @@ export const notAuthorized: Declined = {
   kind: 'declined',
   rejectCode: 'PROVIDER_UNAVAILABLE',
   reference: null,
+  mayTryElsewhere: true,
 };
 export const notSent: Unknown = { kind: 'unknown', why: 'not-sent' };
 
@@ -24,13 +26,19 @@ export function guardProvider(provider: Provider, parts: GuardParts): GuardedPro
   return {
     ...provider,
     capacity: gate.capacity,
-    authorize: (request) => gate.call(() => provider.authorize(request), resultOf, notAuthorized),
+    authorize: async (request) =>
+      orDeclined(await gate.call(() => provider.authorize(request), resultOf, notSent)),
     followUps: wrapFollowUps(
       provider.followUps,
       (send) => (request) => gate.call(() => send(request), resultOf, notSent),
     ),
     inquire: (inquiry) => gate.call(() => provider.inquire(inquiry), resultOf, notSent),
   };
+}
+
+/** No authorization waits for the resolver if it certainly did not reach the provider. */
+function orDeclined(outcome: Outcome): Outcome {
+  return outcome.kind === 'unknown' && outcome.why === 'not-sent' ? notAuthorized : outcome;
 }
 
 /** Every readable answer, also a decline, shows that the provider works. */

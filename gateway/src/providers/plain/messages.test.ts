@@ -46,6 +46,17 @@ test('a decline with an unknown code is a decline without a reason', () => {
   }
 });
 
+test('a decline before the issuer was reached may be tried elsewhere, and no other one', () => {
+  const declined = (rejectCode: string) => read(about({ result: 'DECLINED', rejectCode }));
+  for (const rejectCode of ['ISSUER_UNAVAILABLE', 'PROVIDER_UNAVAILABLE']) {
+    const expected = { kind: 'declined', rejectCode, reference: null, mayTryElsewhere: true };
+    assert.deepEqual(declined(rejectCode), expected);
+  }
+  for (const rejectCode of ['DO_NOT_HONOR', 'SUSPECTED_FRAUD', 'SYSTEM_ERROR', 'SCA_REQUIRED']) {
+    assert.deepEqual(declined(rejectCode), { kind: 'declined', rejectCode, reference: null });
+  }
+});
+
 test('a provider that does not find an operation it should perform is an unknown outcome', () => {
   assert.deepEqual(asOutcome({ kind: 'not-found' }), garbage);
   const pending = { kind: 'pending', reference: null, customer: null } as const;

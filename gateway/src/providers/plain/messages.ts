@@ -24,6 +24,9 @@ export const cardRejectCodes = [
   'SUSPECTED_FRAUD',
 ] as const;
 
+/** Declines before the issuer was reached: another acquirer may reach it. */
+const unreachedCodes: readonly string[] = ['ISSUER_UNAVAILABLE', 'PROVIDER_UNAVAILABLE'];
+
 /** The request to the provider. */
 export interface PlainRequest extends OperationMessage {
   readonly attemptId: string;
@@ -93,7 +96,8 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
     case 'DECLINED': {
       const code = typeof reply.rejectCode === 'string' ? reply.rejectCode : '';
       const rejectCode = isRejectCode(code) ? code : 'DO_NOT_HONOR';
-      return { kind: 'declined', rejectCode, reference };
+      const elsewhere = unreachedCodes.includes(rejectCode) && { mayTryElsewhere: true as const };
+      return { kind: 'declined', rejectCode, reference, ...elsewhere };
     }
     case 'PENDING':
       return { kind: 'pending', reference, customer: null };

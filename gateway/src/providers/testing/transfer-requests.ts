@@ -35,7 +35,8 @@ export function transferFollowUp(originalReference: string): FollowUp {
 }
 
 export function transferInquiry(verb: Inquiry['verb']): Inquiry {
-  return { ...operation, verb, reference: null, amountMinor: 12345n, currency: 'PLN' };
+  const amount = { amountMinor: 12345n, currency: 'PLN' };
+  return { ...operation, ...amount, verb, kind: 'sale', reference: null };
 }
 
 /** The settings that both adapters have. */

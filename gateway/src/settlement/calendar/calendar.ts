@@ -3,7 +3,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import type { SettlementRules } from '../../merchants/settlement-rules.ts';
-import { addDays, firstInstant, localDate, type LocalDate } from './local-time.ts';
+import { addDays, firstInstant, localDate, type LocalDate } from '../../core/time/local-time.ts';
 
 export type CalendarRules = Pick<SettlementRules, 'timeZone' | 'cutOff'>;
 

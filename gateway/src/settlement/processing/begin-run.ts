@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { Draft } from '../../journal/entry.ts';
 import { mergeSettlement } from '../../merchants/settlement-rules.ts';
 import { lastDueTime, momentOf, type SettlementMoment } from '../calendar/calendar.ts';
-import { localDate, type LocalDate } from '../calendar/local-time.ts';
+import { localDate, type LocalDate } from '../../core/time/local-time.ts';
 import type { SettlementParts } from '../parts.ts';
 import { cursorRows, runs, scanSteps, type CursorRow, type Run } from '../run.ts';
 import type { SettledMerchant } from '../run.store.ts';

@@ -32,6 +32,7 @@ export async function recordReconciliation(recorder: Recorder): Promise<void> {
   await recorder.record('GET', one, { token, params });
   await recorder.record('GET', imports, { token });
   await recordItems(recorder, token);
+  await recorder.record('GET', '/v1/admin/disputes', { token });
 }
 
 async function recordImport(recorder: Recorder, token: string, lines: string[]): Promise<string> {

@@ -97,7 +97,7 @@ const calls = planted('plain-provider', 'http', [
     'AbortSignal.timeout(timeoutMs)',
     'AbortSignal.timeout(timeoutMs * 1e4)',
   ],
-  ['answer-without-a-size-limit', 'outgoing.ts', '        maxResponseSize,\n', ''],
+  ['answer-without-a-size-limit', 'outgoing.ts', '      maxResponseSize,\n', ''],
   [
     'call-without-the-key',
     'outgoing.ts',

@@ -31,9 +31,9 @@ export const providerCredentialMutants: readonly Mutant[] = [
   },
   {
     name: 'inquiry-with-the-account-of-today',
-    file: 'gateway/src/payments/jobs/resolve.ts',
-    search: "if (attempt.verb === 'authorize') return attempt;",
-    replace: "if (attempt.verb !== 'stop') return attempt;",
+    file: 'gateway/src/payments/processing/provider-call.ts',
+    search: "if (attempt.verb === 'authorize') return inquiry;",
+    replace: "if (attempt.verb !== 'stop') return inquiry;",
     caughtBy: [
       {
         file: 'gateway/src/payments/jobs/resolve.test.ts',

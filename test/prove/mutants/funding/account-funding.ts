@@ -36,8 +36,8 @@ export const fundingMutants: readonly Mutant[] = [
   {
     name: 'recipient-stays-after-a-passed-challenge',
     file: 'gateway/src/payments/decisions/register.ts',
-    search: 'holdInstrument(timed, start.held)\n    : dropRecipient(dropInstrument(timed))',
-    replace: 'dropRecipient(holdInstrument(timed, start.held))\n    : dropInstrument(timed)',
+    search: 'holdInstrument(decision, held) : dropRecipient(dropInstrument(decision))',
+    replace: 'dropRecipient(holdInstrument(decision, held)) : dropInstrument(decision)',
     caughtBy: [{ file: journeys, name: 'a soft decline' }],
   },
   {

@@ -3,7 +3,7 @@
 import type { Mutant } from '../../mutant.ts';
 
 const calendar = [{ file: 'gateway/src/settlement/calendar/calendar.test.ts' }];
-const times = [{ file: 'gateway/src/settlement/calendar/local-time.test.ts' }];
+const times = [{ file: 'gateway/src/core/time/local-time.test.ts' }];
 const steps = [{ file: 'gateway/src/settlement/run.test.ts' }];
 const sales = [{ file: 'gateway/src/settlement/run.store.test.ts' }];
 const batches = [{ file: 'gateway/src/settlement/batch.store.test.ts' }];
@@ -37,7 +37,7 @@ export const settlementMutants: readonly Mutant[] = [
   },
   {
     name: 'skipped-local-time-begins-early',
-    file: 'gateway/src/settlement/calendar/local-time.ts',
+    file: 'gateway/src/core/time/local-time.ts',
     search: 'Math.max(change, wanted - after)',
     replace: 'wanted - after',
     caughtBy: times,

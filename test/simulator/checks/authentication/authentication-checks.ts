@@ -126,6 +126,9 @@ function checkContinuation(step: Step, was: Authentication, done: Authentication
       () => `${told}, but no other payment of the order exists`,
     );
   }
+  // The calls to every provider are paused.
+  const isNoneThere = world.plan.guard !== undefined && attempt === undefined;
+  if (isNoneThere && payment.rejectCode === 'PROVIDER_UNAVAILABLE') return;
   const ways = continuationsAfter(done, pastOf(step, was));
   const isPageOpen = staysOpen(world.storage.memory, after, payment.updatedAt);
   const isOneOf = ways.some((way) => {

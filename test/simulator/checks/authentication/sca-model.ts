@@ -51,7 +51,8 @@ export function maySkipAuthentication(scene: ScaWorld, { payment }: PaymentRows,
 function mayBeCharged(memory: Memory, payment: Payment, refPaymentId = ''): boolean {
   const { merchantId, cardMask } = payment;
   const first = memory.find<Payment>(payments, { merchantId, paymentId: refPaymentId });
-  if (first?.status !== 'COMPLETED' || first.cardMask !== cardMask) return false;
+  const isPaid = first?.status === 'COMPLETED' || first?.status === 'SETTLED';
+  if (!first || !isPaid || first.cardMask !== cardMask) return false;
   if (detailsOf(memory, first).recurring !== 'INITIAL') return false;
   const charged = memory.rows<Attempt>(attempts).find(({ paymentId, verb, state }) => {
     return paymentId === refPaymentId && verb === 'authorize' && state === 'APPROVED';

@@ -11,6 +11,8 @@ export interface Connected<A> {
 export interface Line<A> {
   readonly wire: Wire;
   readonly adapter: A;
+  /** Which calls a fault hits, by their path; absent: all. */
+  readonly hits?: ((path: string) => boolean) | undefined;
   /** Another adapter, with its own time limit. */
   connect(timeoutMs: number): Connected<A>;
 }
@@ -31,8 +33,9 @@ export async function callsWith<A, P, R>(
   const { wire } = line;
   for (let limitMs = FIRST_LIMIT_MS; limitMs <= LONGEST_LIMIT_MS; limitMs *= 2) {
     const prepared = await prepare();
-    const own = fault.answer === 'late' ? line.connect(limitMs) : undefined;
-    wire.breakWith(fault);
+    const isUnanswered = fault.answer === 'late' || fault.isIgnored;
+    const own = isUnanswered ? line.connect(limitMs) : undefined;
+    wire.breakWith(fault, line.hits);
     try {
       const called = Promise.all(calls(own?.adapter ?? line.adapter, prepared));
       const outcomes = await within(LONGEST_WAIT_MS, called, () => 'calls with a time limit');

@@ -15,6 +15,8 @@ export interface Fault {
   readonly arrives?: 0 | 1 | 2;
   /** What the adapter receives; `late`: the right answer, but not before the repair. */
   readonly answer: 'late' | 'hangup' | 'cut' | ((right: Answer, request: string) => Answer);
+  /** The adapter ignores this answer and waits for the right one. */
+  readonly isIgnored?: true;
 }
 
 /** With the reason of the unknown outcome that it must lead to. */
@@ -24,9 +26,9 @@ export interface BadFault extends Fault {
 
 export interface Wire {
   readonly url: string;
-  /** Every call from now on has this fault. */
-  breakWith(fault: Fault): void;
-  /** How many requests have arrived since the fault. */
+  /** Every call from now on has this fault, or those with a path that `hits` accepts. */
+  breakWith(fault: Fault, hits?: (path: string) => boolean): void;
+  /** How many requests that the fault hits have arrived since then. */
   arrived(): number;
   /**
    * No call has a fault from now on. Waits until the requests that arrived are performed, and then
@@ -43,9 +45,10 @@ export async function openWire(counterpartUrl: string): Promise<Wire> {
   let late: (() => void)[] = [];
   let fault: Fault | undefined;
   let arrived = 0;
+  let isHit = (_path: string): boolean => true;
   proxy.behave = (request, response, body) => {
-    arrived += 1;
-    const present = fault;
+    const present = isHit(request.url ?? '') ? fault : undefined;
+    if (present) arrived += 1;
     const work = forward({ origin, request, body }, present).then((right) => {
       const answer = () => send(response, right, body, present);
       if (present?.answer === 'late') late.push(answer);
@@ -56,8 +59,9 @@ export async function openWire(counterpartUrl: string): Promise<Wire> {
   };
   return {
     url: `${proxy.url}${pathname === '/' ? '' : pathname}`,
-    breakWith(next) {
+    breakWith(next, hits = () => true) {
       fault = next;
+      isHit = hits;
       arrived = 0;
     },
     arrived: () => arrived,

@@ -2,6 +2,7 @@
 
 import type { TimeAndIds } from '../../../core/id.ts';
 import { secret } from '../../../core/secret.ts';
+import type { StoredRoute } from '../../../providers/attempt.ts';
 import type { CardMeans } from '../../../providers/means.ts';
 import type { Start } from '../register.ts';
 import type { NewPayment } from '../../model/advance.ts';
@@ -26,9 +27,18 @@ export const plainMeans: CardMeans = {
   exemption: null,
 };
 
+/** To one provider, without a rule. */
+export const plainRoute: StoredRoute = {
+  rule: null,
+  why: 'test',
+  providers: ['sandbox'],
+  position: 0,
+};
+
 /** The start of an authorization without authentication. */
 export const plainStart: Start = {
   provider: 'sandbox',
+  route: plainRoute,
   means: plainMeans,
   facts: {},
   held: null,

@@ -47,6 +47,7 @@ test('the published notification is authentic', () => {
         paid: { minor: 1111n, currency: 'PLN' },
         paymentStatus: 'SUCCESS',
         details: 'AUTHORIZED',
+        isBlik: false,
       },
     ],
   );

@@ -41,11 +41,21 @@ const answers: [body: unknown, expected: unknown][] = [
   [{ errorStatus: 'MESSAGE_ID_NOT_UNIQUE', errorStatusCode: 76 }, waits],
   [
     { errorStatus: 'TRANSACTION_NOT_FOUND' },
-    { kind: 'declined', rejectCode: 'BANK_REJECTED', reference: null },
+    {
+      kind: 'declined',
+      rejectCode: 'BANK_REJECTED',
+      reference: null,
+      providerCode: 'TRANSACTION_NOT_FOUND',
+    },
   ],
   [
     { errorStatus: 'TRANSACTION_TOO_OLD_TO_REFUND' },
-    { kind: 'declined', rejectCode: 'EXPIRED', reference: null },
+    {
+      kind: 'declined',
+      rejectCode: 'EXPIRED',
+      reference: null,
+      providerCode: 'TRANSACTION_TOO_OLD_TO_REFUND',
+    },
   ],
   [{ errorStatus: 'OTHER_ERROR' }, { kind: 'unknown', why: 'provider-error' }],
   [{ errorStatus: 'INVALID_HASH' }, { kind: 'unknown', why: 'provider-error' }],
@@ -71,11 +81,21 @@ const states: [body: unknown, expected: unknown][] = [
   ],
   [
     signed({ status: 'CANCELED_NO_FUNDS_ON_BALANCE' }),
-    { kind: 'declined', rejectCode: 'INSUFFICIENT_FUNDS', reference: null },
+    {
+      kind: 'declined',
+      rejectCode: 'INSUFFICIENT_FUNDS',
+      reference: null,
+      providerCode: 'CANCELED_NO_FUNDS_ON_BALANCE',
+    },
   ],
   [
     signed({ status: 'CANCELED_MANUALLY_BY_SERVICES' }),
-    { kind: 'declined', rejectCode: 'BANK_REJECTED', reference: null },
+    {
+      kind: 'declined',
+      rejectCode: 'BANK_REJECTED',
+      reference: null,
+      providerCode: 'CANCELED_MANUALLY_BY_SERVICES',
+    },
   ],
   [signed({ status: 'NEW_STATE' }), garbage],
   [{ ...signed({ status: 'PROCESSING' }), status: 'DONE' }, garbage],

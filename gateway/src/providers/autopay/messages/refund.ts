@@ -8,7 +8,7 @@ import { approvalOf, type Finding, type Outcome } from '../../outcome.ts';
 import type { FollowUp } from '../../provider.ts';
 import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
-import { rejectCodeOfRefundError, rejectCodeOfRefundState } from '../reasons.ts';
+import { declineOf, rejectCodeOfRefundError, rejectCodeOfRefundState } from '../reasons.ts';
 import { garbage } from './message.ts';
 
 export function refundMessage(
@@ -42,7 +42,7 @@ export function readRefundAnswer(
     if (error === 'MESSAGE_ID_NOT_UNIQUE') return ordered;
     const rejectCode = rejectCodeOfRefundError(error);
     if (rejectCode === undefined) return { kind: 'unknown', why: 'provider-error' };
-    return { kind: 'declined', rejectCode, reference: null };
+    return declineOf(rejectCode, error);
   }
   return isSigned(reply, service, messageId, []) ? ordered : garbage;
 }
@@ -80,7 +80,7 @@ export function readRefundState(
     return approvalOf(textOf(remoteOutId, /^[\x20-\x7e]{1,64}$/) ?? messageId);
   }
   const rejectCode = rejectCodeOfRefundState(String(status));
-  return rejectCode ? { kind: 'declined', rejectCode, reference: null } : garbage;
+  return rejectCode ? declineOf(rejectCode, String(status)) : garbage;
 }
 
 function isSigned(

@@ -5,7 +5,7 @@ import { isSameMoney, parseAmount, type Money } from '../../../core/money.ts';
 import { leafTexts } from '../../../core/xml/read-fields.ts';
 import type { XmlElement } from '../../../core/xml/read-xml.ts';
 import { approvalOf, type Finding } from '../../outcome.ts';
-import { rejectCodeOfFailure } from '../reasons.ts';
+import { BLIK_GATEWAY, declineOf, rejectCodeOfBlik, rejectCodeOfFailure } from '../reasons.ts';
 import { garbage, isAmountText, isRemoteId } from './message.ts';
 
 export interface AutopayTransaction {
@@ -15,6 +15,7 @@ export interface AutopayTransaction {
   readonly paid: Money;
   readonly paymentStatus: string;
   readonly details: string;
+  readonly isBlik: boolean;
 }
 
 /** The elements that decide, in their hash order; others may stand between and after them. */
@@ -49,6 +50,7 @@ export function readTransaction(element: XmlElement): AutopayTransaction | undef
     paid,
     paymentStatus: get('paymentStatus'),
     details: get('paymentStatusDetails'),
+    isBlik: get('gatewayID') === BLIK_GATEWAY,
   };
   return isWellFormed(transaction, get('paymentDate')) ? transaction : undefined;
 }
@@ -84,6 +86,8 @@ export function findingOf(transactions: readonly AutopayTransaction[], expected:
   const last = failed.at(-1);
   if (!last) return transactions.length === 0 ? { kind: 'not-found' } : garbage;
   if (failed.length < transactions.length) return garbage;
-  const rejectCode = rejectCodeOfFailure(last.details);
-  return { kind: 'declined', rejectCode, reference: last.remoteId };
+  const rejectCode = last.isBlik
+    ? rejectCodeOfBlik(last.details)
+    : rejectCodeOfFailure(last.details);
+  return declineOf(rejectCode, last.details, last.remoteId);
 }
