@@ -141,7 +141,7 @@ test('what cannot be used is one sentence', async () => {
     [['set', '29999999', file], /\(MERCHANT_NOT_FOUND\)\n$/],
     [['list', '29999999'], /\(MERCHANT_NOT_FOUND\)\n$/],
     [['explain', '4111111111111111', '--merchant', mid], /first 6 to 8 digits of the card only/],
-    [['explain', '41111', '--merchant', mid], /\(INVALID_REQUEST\)\n$/],
+    [['explain', '41111', '--merchant', mid], /\(PAYMENT_NOT_FOUND\)\n$/],
     [['explain', '019a9500-0000-7000-8000-000000000001', '--merchant', mid], /PAYMENT_NOT_FOUND/],
     [['explain', '411111', '--merchant', mid, '--method', 'PBL'], /choice decides about PBL/],
   ];
