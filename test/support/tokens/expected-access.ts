@@ -184,9 +184,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   ),
   'GET /v1/admin/disputes': { row: operators },
   'GET /v1/admin/success-rates': { row: operators },
-  'GET /v1/admin/merchants/{merchantId}/payments/{paymentId}/routes': {
-    row: { ...operators, operator: 404 },
-  },
+  'GET /v1/admin/merchants/{merchantId}/payments/{paymentId}/routes': { row: operators },
   'POST /v1/admin/merchants/{merchantId}/routes/explain': {
     row: operators,
     body: () => ({ method: 'CARD', bin: '491711', amount: 10, currency: 'PLN' }),
