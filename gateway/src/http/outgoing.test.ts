@@ -165,6 +165,9 @@ describe('JSON by POST', () => {
     assert.equal(await whyOf(url, { timeoutMs: 50 }), 'timeout');
     const coded = (code: string) =>
       orUnknown(() => Promise.reject(Object.assign(new Error(), { code })));
+    for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']) {
+      assert.deepEqual(await coded(code), { kind: 'unknown', why: 'not-sent' }, code);
+    }
     for (const code of [
       'ECONNRESET',
       'EPIPE',

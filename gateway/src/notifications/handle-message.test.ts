@@ -10,7 +10,7 @@ import {
   plainTerms,
 } from '../payments/decisions/testing/fresh-payment.ts';
 import { decideCancel } from '../payments/decisions/cancel.ts';
-import { decideReverse } from '../payments/decisions/operate.ts';
+import { decideCapture, decideReverse } from '../payments/decisions/operate.ts';
 import { approvalOf, type Finding, type Outcome, type Pending } from '../providers/outcome.ts';
 import type { Inquiry, Provider } from '../providers/provider.ts';
 import type { AttemptNews, DisputeNews, ProviderNews } from '../providers/provider-message.ts';
@@ -30,11 +30,11 @@ const message = { text: '', fields: {}, header: () => undefined, query: {} };
 const own: Credentials = { key: secret('of the merchant'), account: secret('7') };
 
 /** A payment that waits for the customer, and messages about it. */
-async function waiting(provider = 'scripted') {
+async function waiting(provider = 'scripted', transKind: 'AUTH' | 'PREAUTH' = 'AUTH') {
   const rig = memoryProcessing();
   rig.answer = () => approved;
   const now = rig.now();
-  const registered = decideRegister(freshPayment(now), {}, now);
+  const registered = decideRegister(freshPayment(now, { transKind }), {}, now);
   const start = { ...plainStart, provider, waitUntil: now.at + 60_000 };
   const { payment, attempts } = await rig.commit(decideStart(registered, start, now));
   const attemptId = attempts[0]?.attemptId ?? assert.fail('no attempt');
@@ -257,6 +257,24 @@ test('the success of a return needs no amount, but must not name another one', a
   assert.equal(await state(), 'COMPLETED APPROVED wrong-amount');
   assert.equal(await send({ attemptId, payment, amount: null }), true);
   assert.equal(await state(), 'CANCELLED APPROVED wrong-amount');
+});
+
+test('the success of a capture always needs its amount', async () => {
+  const { rig, payment, send } = await waiting('scripted', 'PREAUTH');
+  await send({});
+  const captured = decideCapture(await rig.load(payment), plainTerms, rig.now());
+  const { attemptId } = openAttempt(await rig.commit(captured));
+  assert.equal(await send({ attemptId, payment, amount: null }), false);
+  assert.equal(openAttempt(await rig.load(payment)).attemptId, attemptId, 'it is still open');
+  assert.equal(await send({ attemptId, payment }), true);
+  assert.equal((await rig.load(payment)).payment.capturedMinor, amount.minor);
+});
+
+test('a repeated success with another amount is an alarm, whatever is known already', async () => {
+  const { send, state } = await waiting();
+  assert.equal(await send({}), true);
+  assert.equal(await send({ amount: money(1n, 'PLN') }), false);
+  assert.equal(await state(), 'COMPLETED APPROVED wrong-amount');
 });
 
 test('a late success of a cancelled payment is returned with an alarm', async () => {
