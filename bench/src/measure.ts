@@ -69,8 +69,8 @@ const someIds: Statement = {
 export interface Size {
   readonly connections: number;
   readonly seconds: number;
-  /** Between the requests of a connection; then the time until all are completed counts. */
-  readonly pauseMs?: number;
+  /** Each connection pays once in this time; then the time until all are completed counts. */
+  readonly everyMs?: number;
 }
 
 export async function gatewayPayments(
@@ -89,12 +89,12 @@ export async function gatewayPayments(
     connections: size.connections,
     rampMs,
     measureMs: size.seconds * 1000,
-    ...(size.pauseMs === undefined ? {} : { pauseMs: size.pauseMs }),
+    ...(size.everyMs === undefined ? {} : { everyMs: size.everyMs }),
   });
   const atAnswer = meter(result.answers);
   const completed = (before.get('COMPLETED') ?? 0) + result.answers;
   await untilAllCompleted(stage, method, new Map(before).set('COMPLETED', completed));
-  const cpu = size.pauseMs !== undefined ? meter(result.answers) : atAnswer;
+  const cpu = size.everyMs !== undefined ? meter(result.answers) : atAnswer;
   const [row] = await stage.database.run<Latency & { count: number }>(completedBetween, [
     result.fromMs,
     result.toMs,

@@ -21,8 +21,8 @@ const warmUpSeconds = 2;
 /** Every simulated provider keeps up with this rate: a payment costs more in a smaller batch. */
 const perSecond = 150;
 const connections = 30;
-const steady = { connections, pauseMs: (connections * 1000) / perSecond };
-const warming = { connections, pauseMs: steady.pauseMs / 3, seconds: warmUpSeconds };
+const steady = { connections, everyMs: (connections * 1000) / perSecond };
+const warming = { connections, everyMs: steady.everyMs / 2, seconds: warmUpSeconds };
 
 const strangers: Statement = {
   name: 'bench.other-providers',

@@ -10,8 +10,8 @@ interface CommonJob {
   /** How long the load runs before the measured window starts. */
   readonly rampMs: number;
   readonly measureMs: number;
-  /** Between an answer and the next request of a connection; absent: none. */
-  readonly pauseMs?: number;
+  /** Each connection sends a request in this time; absent: as soon as the last is answered. */
+  readonly everyMs?: number;
 }
 
 export type Job = CommonJob &

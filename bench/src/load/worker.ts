@@ -39,8 +39,11 @@ async function run(job: Job): Promise<JobResult> {
   const sockets = await openSockets(job);
   const connection = requestsOf(job);
   const expected = job.kind === 'operations' ? agreed[job.operation] : [];
-  const { pauseMs = 0 } = job;
-  const ends = sockets.map((socket) => drive(socket, connection(), expected, tally, pauseMs));
+  const startMs = performance.now();
+  const ends = sockets.map((socket, position) => {
+    const waitMs = job.everyMs === undefined ? () => 0 : turns(startMs, job, job.everyMs, position);
+    return drive(socket, connection(), expected, tally, waitMs);
+  });
   await sleep(job.rampMs);
   const fromMs = Date.now();
   tally.measuring = true;
@@ -77,13 +80,27 @@ async function openSockets(job: Job): Promise<Socket[]> {
   return sockets;
 }
 
+/**
+ * How long a connection waits before each of its requests. The requests of all connections are
+ * spread evenly over time: those that are answered together must not stay together.
+ */
+function turns(
+  startMs: number,
+  { connections }: Job,
+  everyMs: number,
+  position: number,
+): () => number {
+  let dueMs = startMs + (everyMs * position) / connections - everyMs;
+  return () => Math.max(0, (dueMs += everyMs) - performance.now());
+}
+
 /** Resolves when the last answer of this connection has arrived, or on an error. */
 function drive(
   socket: Socket,
   next: NextRequest,
   expected: readonly string[],
   tally: Tally,
-  pauseMs: number,
+  waitMs: () => number,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fail = (why: string): void => {
@@ -104,20 +121,23 @@ function drive(
     sentMs = performance.now();
     socket.write(request);
   };
+  const sendInTurn = (): void => {
+    const ms = tally.over ? 0 : waitMs();
+    if (ms === 0) send();
+    else setTimeout(send, ms);
+  };
   const read = responseReader((status, body) => {
     if (status !== 200 || !expected.every((text) => body.includes(text))) {
       return fail(`status ${status}: ${body.toString()}`);
     }
     tally.answers += 1;
     if (tally.measuring) tally.latenciesMs.push(performance.now() - sentMs);
-    if (tally.over) resolve();
-    else if (pauseMs === 0) send();
-    else setTimeout(send, pauseMs);
+    sendInTurn();
   });
   socket.on('data', read);
   socket.on('error', (error) => fail(error.message));
   socket.on('close', () => fail('the gateway closed a connection'));
-  send();
+  sendInTurn();
   return promise;
 }
 
