@@ -20,6 +20,7 @@ import type { Start } from './register.ts';
 import {
   changeBeside,
   setAttempt,
+  setDeadline,
   type CallTerms,
   type Decision,
   type RefusedTry,
@@ -95,10 +96,18 @@ export function decideOutcome(
   }
   if (fence !== null && attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
-    const decision = changeAttempt(loaded, stillOpen(attempt, finding, now));
+    const changed = changeAttempt(loaded, stillOpen(attempt, finding, now));
+    const decision = setDeadlineOfWait(changed, attempt, now);
     return { kind: 'decided', decision: stopWaiting(decision, terms, now) };
   }
   return conclusions[attempt.verb](loaded, settle(attempt, finding, now), terms, now);
+}
+
+/** After the deadline only the first finding sets it: the job that ends payments moves it then. */
+function setDeadlineOfWait(decision: Decision, attempt: Attempt, { at }: TimeAndIds): Decision {
+  const { waitUntil, state } = attempt;
+  if (waitUntil === null || (state !== 'OPEN' && waitUntil <= at)) return decision;
+  return setDeadline(decision, waitUntil);
 }
 
 /**

@@ -96,7 +96,8 @@ export interface Start extends AuthorizationBasis {
  * transaction.
  */
 export function decideStart(decision: Decision, start: Start, now: TimeAndIds): Decision {
-  const kept = holdOrDrop(setDeadline(decision, start.waitUntil), start.held);
+  // Most outcomes are final: what waits gets its deadline from the first one that is not.
+  const kept = holdOrDrop(setDeadline(decision, null), start.held);
   const { payment: before } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);

@@ -49,10 +49,11 @@ function conclude(
   verb: AttemptVerb,
   finding: Finding,
   terms = plainTerms as ConclusionTerms,
+  afterMs = 1000,
 ): Conclusion {
   const attempt = loaded.attempts.findLast((one) => one.verb === verb) as Attempt;
   const report = { attemptId: attempt.attemptId, fence: null, finding };
-  return decideOutcome(paymentConclusions, loaded, report, terms, at(1000));
+  return decideOutcome(paymentConclusions, loaded, report, terms, at(afterMs));
 }
 
 function decided(conclusion: Conclusion): Decision {
@@ -72,8 +73,24 @@ const dueAt = ({ draft }: Decision): unknown =>
 const dropsDeadline = ({ draft }: Decision): boolean =>
   draft.deletes.some(({ table }) => table === deadlines);
 
-test('the payment gets the deadline of the wait with its attempt', () => {
-  assert.equal(dueAt(begin()), START + WAIT_MS);
+test('the payment gets the deadline of the wait with the first outcome that is not final', () => {
+  const begun = begin();
+  assert.equal(dueAt(begun), undefined);
+  const dueAfter = (loaded: Loaded, finding: Finding, afterMs: number) =>
+    dueAt(decided(conclude(loaded, 'authorize', finding, plainTerms, afterMs)));
+  for (const finding of [confirm, unknown]) {
+    assert.equal(dueAfter(begun.loaded, finding, 1000), START + WAIT_MS, finding.kind);
+    assert.equal(dueAfter(begun.loaded, finding, 2 * WAIT_MS), START + WAIT_MS, 'late');
+    assert.equal(dueAfter(waiting(), finding, WAIT_MS - 1), START + WAIT_MS, 'again');
+    assert.equal(dueAfter(waiting(), finding, WAIT_MS), undefined, 'the end job has moved it');
+  }
+});
+
+test('an outcome that is final at once neither sets nor removes a deadline', () => {
+  for (const finding of [approved, declined]) {
+    const decision = decided(conclude(begin().loaded, 'authorize', finding));
+    assert.deepEqual([dueAt(decision), dropsDeadline(decision)], [undefined, false]);
+  }
 });
 
 test('keeps what the customer must do and the reference, also after an unanswered inquiry', () => {
