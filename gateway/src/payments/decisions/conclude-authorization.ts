@@ -67,9 +67,8 @@ export const concludeAuthorization: Concluder = (loaded, settled, terms, now) =>
   const decision = approved ? addCharge(changed, settled, now) : changed;
   saveCard?.(decision.draft, decision.loaded.payment, now);
   if (approved && terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
-  // Only a hold and an attempt that waited have a deadline.
-  const hasWaited = settled.waitUntil !== null && earlier?.state !== 'OPEN';
-  const isTimed = holdUntil !== null || hasWaited;
+  // Only a hold and an attempt that may have waited have a deadline.
+  const isTimed = holdUntil !== null || settled.waitUntil !== null;
   return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
 };
 

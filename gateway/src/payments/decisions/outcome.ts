@@ -106,7 +106,8 @@ export function decideOutcome(
 /** After the deadline only the first finding sets it: the job that ends payments moves it then. */
 function setDeadlineOfWait(decision: Decision, attempt: Attempt, { at }: TimeAndIds): Decision {
   const { waitUntil, state } = attempt;
-  if (waitUntil === null || (state !== 'OPEN' && waitUntil <= at)) return decision;
+  if (waitUntil === null || decision.loaded.payment.status !== 'PENDING') return decision;
+  if (state !== 'OPEN' && waitUntil <= at) return decision;
   return setDeadline(decision, waitUntil);
 }
 

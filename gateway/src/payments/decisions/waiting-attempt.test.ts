@@ -83,13 +83,15 @@ test('the payment gets the deadline of the wait with the first outcome that is n
     assert.equal(dueAfter(begun.loaded, finding, 2 * WAIT_MS), START + WAIT_MS, 'late');
     assert.equal(dueAfter(waiting(), finding, WAIT_MS - 1), START + WAIT_MS, 'again');
     assert.equal(dueAfter(waiting(), finding, WAIT_MS), undefined, 'the end job has moved it');
+    const ended = decideCancel(begun.loaded, null, plainTerms, at(500)).loaded;
+    assert.equal(dueAfter(ended, finding, 1000), undefined, 'the payment has ended');
   }
 });
 
-test('an outcome that is final at once neither sets nor removes a deadline', () => {
+test('an outcome that is final at once sets no deadline, and removes that of a cancellation', () => {
   for (const finding of [approved, declined]) {
     const decision = decided(conclude(begin().loaded, 'authorize', finding));
-    assert.deepEqual([dueAt(decision), dropsDeadline(decision)], [undefined, false]);
+    assert.deepEqual([dueAt(decision), dropsDeadline(decision)], [undefined, true]);
   }
 });
 
