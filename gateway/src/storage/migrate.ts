@@ -1,5 +1,5 @@
-// Plain SQL migrations, each applied once, in the order of their names, under one lock, because two
-// nodes may start at the same time on the same database.
+// Plain SQL migrations, each applied once per schema, in the order of their names, under one lock,
+// because two nodes may start at the same time on the same database.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,23 +11,29 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The advisory lock for all migrations of this project. */
+/** The advisory lock for the migrations of the schema `public`. */
 const LOCK = '7164627261';
 
 const takeLock = statement('migrate.lock', 'select pg_advisory_xact_lock($1::bigint)');
-const makeTable = statement(
-  'migrate.table',
-  `create table if not exists public.schema_migrations (
-     name text primary key, checksum text not null, applied_at timestamptz not null)`,
-);
-const readApplied = statement(
-  'migrate.applied',
-  'select name, checksum from public.schema_migrations',
-);
-const recordApplied = statement(
-  'migrate.record',
-  'insert into public.schema_migrations (name, checksum, applied_at) values ($1, $2, $3)',
-);
+const findSchema = statement('migrate.schema', 'select 1 from pg_namespace where nspname = $1');
+
+/** The schema is named, because a role may have another search path. */
+const bookkeeping = (schema: string) => ({
+  makeTable: {
+    name: 'migrate.table',
+    text: `create table if not exists ${schema}.schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null)`,
+  },
+  readApplied: {
+    name: 'migrate.applied',
+    text: `select name, checksum from ${schema}.schema_migrations`,
+  },
+  recordApplied: {
+    name: 'migrate.record',
+    text: `insert into ${schema}.schema_migrations (name, checksum, applied_at)
+      values ($1, $2, $3)`,
+  },
+});
 
 /** Reads `*.sql` of one folder; the prefix distinguishes the migrations of several folders. */
 export function readMigrations(folder: URL, prefix = ''): Migration[] {
@@ -40,14 +46,20 @@ export function readMigrations(folder: URL, prefix = ''): Migration[] {
     }));
 }
 
-/** Applies the missing migrations, all or nothing; resolves to the names of those applied. */
+/**
+ * Applies the missing migrations, all or nothing; resolves to the names of those applied. The
+ * search path of the connection must name the schema.
+ */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
   nowIso: string,
+  schema = 'public',
 ): Promise<string[]> {
+  const { makeTable, readApplied, recordApplied } = bookkeeping(schema);
   return database.transaction(async (tx) => {
-    await tx.run(takeLock, [LOCK]);
+    await tx.run(takeLock, [lockOf(schema)]);
+    await makeSchema(tx, schema);
     await tx.run(makeTable);
     const applied = new Map<string, string>();
     for (const row of await tx.run<{ name: string; checksum: string }>(readApplied)) {
@@ -67,6 +79,18 @@ export async function migrate(
     }
     return done;
   });
+}
+
+/** Cells of one database have a schema each, and migrate at the same time. */
+function lockOf(schema: string): string {
+  if (schema === 'public') return LOCK;
+  return String(createHash('sha256').update(`${LOCK} ${schema}`).digest().readBigInt64BE());
+}
+
+/** `if not exists` alone would need the right to create schemas even if the schema is there. */
+async function makeSchema(tx: Queryable, schema: string): Promise<void> {
+  if ((await tx.run(findSchema, [schema])).length > 0) return;
+  await tx.run({ name: 'migrate.make-schema', text: `create schema ${schema}` });
 }
 
 /** Runs one statement at a time; statements end with `;` at the end of a line. */
