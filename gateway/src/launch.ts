@@ -191,7 +191,7 @@ async function migrateOrExplain(
   nowIso: string,
 ): Promise<void> {
   try {
-    await storage.runLongWork((database) => migrate(database, migrations, nowIso));
+    await storage.runLongWork((database) => migrate(database, migrations, nowIso, storage.schema));
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;
