@@ -38,7 +38,7 @@ const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
 
 interface ServerOptions {
   readonly url: string;
-  /** Without it the search path of the role counts, which is `public` unless somebody changed it. */
+  /** Without it the search path of the role counts: `public`, unless somebody changed it. */
   readonly schema?: string;
   readonly connections: number;
   readonly journalSettings: Readonly<Record<string, string>>;
