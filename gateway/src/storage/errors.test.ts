@@ -75,6 +75,26 @@ test('a violation carries the name of its constraint; other errors stay unchange
   assert.equal(translateError(other), other);
 });
 
+const ofCitus: [message: string, named: string | undefined, constraint: string][] = [
+  ['… violates unique constraint "payments_pkey_102008"', undefined, 'payments_pkey'],
+  ['new row for relation "a_102010" violates check constraint "a_sign"', undefined, 'a_sign'],
+  ['no', 'payments_one_per_order_1020080', 'payments_one_per_order'],
+  ['"payments_pkey_102008"', 'one_each', 'one_each'],
+  ['no', 'check_1_of_2', 'check_1_of_2'],
+  ['no', undefined, ''],
+];
+for (const [message, named, constraint] of ofCitus) {
+  test(`"${message}" of ${named ?? 'no name'} is about the constraint "${constraint}"`, () => {
+    for (const [code, kind] of [
+      ['23505', UniqueViolation],
+      ['23514', CheckViolation],
+    ] as const) {
+      const raw = Object.assign(new Error(message), { code, constraint: named });
+      assert.deepEqual(translateError(raw), new kind(constraint));
+    }
+  });
+}
+
 test('a thrown value that is not an Error becomes one', () => {
   for (const thrown of ['text', undefined, null, { message: 'from elsewhere' }]) {
     assert.ok(translateError(thrown) instanceof Error);
