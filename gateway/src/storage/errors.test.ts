@@ -38,6 +38,8 @@ const table = `
   EAI_AGAIN    | getaddrinfo EAI_AGAIN db                              | ConnectionLost
   25P02        | current transaction is aborted                        | Error
   25001        | cannot run inside a transaction block                 | Error
+  XX000        | could not commit transaction for shard 102008 on …    | ConnectionLost
+  XX000        | cache lookup failed for type 1                        | Error
   XX001        | invalid page in block 0                               | Error
   23503        | violates foreign key constraint                       | Error
   53100        | could not extend file: No space left on device        | ConnectionLost

@@ -57,6 +57,8 @@ const brokenConnection = new RegExp(
     'received invalid response',
   'i',
 );
+/** A node of Citus was lost during a commit; the error has the code of an internal one. */
+const brokenCommit = /^could not commit transaction for shard/;
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;
@@ -94,7 +96,9 @@ export function translateError(error: unknown): Error {
   if (meaning === 'unique') return new UniqueViolation(constraint);
   if (meaning === 'check') return new CheckViolation(constraint);
   if (meaning === 'repeat') return new RetryableFailure(failure);
-  const isBroken = code === '' && brokenConnection.test(failure.message);
+  const isBroken =
+    (code === '' && brokenConnection.test(failure.message)) ||
+    (code === 'XX000' && brokenCommit.test(failure.message));
   if (meaning === 'away' || socketCodes.test(code) || isBroken) return new ConnectionLost(failure);
   return failure;
 }
