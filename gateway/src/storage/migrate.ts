@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Database, Queryable } from './database.ts';
 import { statement } from './database.ts';
+import { distributeSchema } from './driver/citus.ts';
 
 export interface Migration {
   readonly name: string;
@@ -77,6 +78,7 @@ export async function migrate(
       await tx.run(recordApplied, [migration.name, checksum, nowIso]);
       done.push(migration.name);
     }
+    await distributeSchema(tx, schema);
     return done;
   });
 }
