@@ -49,6 +49,23 @@ const planted: [text: string, refusal: RegExp | undefined][] = [
      select payment_id from gone`,
     /^random is volatile/,
   ],
+  [
+    `with gone as (delete from deadlines returning *) insert into deadlines select * from gone`,
+    /^insert has a common table expression/,
+  ],
+  [
+    `with gone as (delete from deadlines returning *),
+     again as (insert into deadlines select * from gone) select 1 from gone`,
+    undefined,
+  ],
+  [
+    `with gone as (delete from deadlines returning *),
+     again as (insert into deadlines select * from gone),
+     other as (delete from deadlines d using (select e.ctid as row_ref from gone, deadlines e) as f
+       where d.ctid = f.row_ref)
+     select 1 from gone`,
+    /^ctid is used beside a common table expression/,
+  ],
   ['select pg_advisory_xact_lock(1) from payments', /^pg_advisory_xact_lock is volatile, beside/],
   ['select 1 from payments, pg_locks', /^the catalogue is read beside a table$/],
   ['select pg_current_snapshot() from payments', /^pg_current_snapshot answers for one node/],

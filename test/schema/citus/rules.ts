@@ -29,6 +29,7 @@ export async function readCatalogue(database: Database): Promise<Catalogue> {
 
 const SELECT = '1';
 const UPDATE = '2';
+const INSERT = '3';
 const DELETE = '4';
 
 /** Stable functions that answer for the node they run on. */
@@ -52,10 +53,17 @@ export function findRefusals(tree: Tree, catalogue: Catalogue): string[] {
     const local = mutable(tree).filter(({ name }) => ofTheNode.test(name));
     report(local, 'answers for one node, beside a table');
   }
+  const hasInsert = all.some((query) => valueOf(query, 'commandType') === INSERT);
   for (const query of all) {
     const command = valueOf(query, 'commandType');
     if (command === SELECT) continue;
     if (command === UPDATE || command === DELETE) report(volatile(query), 'is volatile');
+    if (command === INSERT && Array.isArray(valueOf(query, 'cteList'))) {
+      found.add('insert has a common table expression of its own');
+    }
+    if (hasInsert && namesPosition(query) && readsExpression(query)) {
+      found.add('ctid is used beside a common table expression, with an insert');
+    }
     const join = valueOf(query, 'jointree');
     const quals = isNode(join) ? valueOf(join, 'quals') : undefined;
     for (const part of command === UPDATE ? [valueOf(query, 'targetList'), quals] : [quals]) {
@@ -87,6 +95,26 @@ function tablesOf(query: Node): number[] {
 /** Tables of the catalogue have lower numbers. */
 function isOwn(id: number): boolean {
   return id >= 16_384;
+}
+
+/** Whether it names the position of a row (ctid). */
+function namesPosition(query: Node): boolean {
+  let isNamed = false;
+  walk(
+    query,
+    (node) => void (isNamed ||= node.type === 'VAR' && wordOf(node, 'varattno') === '-1'),
+  );
+  return isNamed;
+}
+
+/** Whether it reads a common table expression of the statement around it. */
+function readsExpression(query: Node): boolean {
+  let isRead = false;
+  walk(
+    query,
+    (node) => void (isRead ||= node.fields.has('ctename') && node.type !== 'COMMONTABLEEXPR'),
+  );
+  return isRead;
 }
 
 interface Called {
