@@ -12,6 +12,7 @@ import { ask } from '../support/journal/database-server.ts';
 import { checkLedger } from '../support/journal/check-ledger.ts';
 import { startCell, type Cell } from './cell.ts';
 import { openCitus, type CitusCluster } from './citus.ts';
+import { checkFeed } from './feed.ts';
 import { compare, type PaymentRow, type Taken } from './judge.ts';
 import { runLoad, type CellLoad } from './load.ts';
 import type { CellRow, CellsReport } from './report.ts';
@@ -76,12 +77,16 @@ async function testCells(
   citus: CitusCluster | undefined,
 ): Promise<CellsReport> {
   const checked = [];
-  for (const { schema } of cells) checked.push(await runStatements(url, schema));
+  const faults: string[] = [];
+  for (const { schema } of cells) {
+    checked.push(await runStatements(url, schema));
+    faults.push(...(await checkFeed(url, schema)));
+  }
   const until = performance.now() + seconds * 1000;
   const running = cells.map((cell) => runLoad(cell, () => performance.now() > until));
   const moving = citus && cells[0] ? moveOne(citus, cells[0].schema, print) : [];
   const loads = await Promise.all(running);
-  const faults = [...checked.flatMap((one) => one.faults), ...(await moving)];
+  faults.push(...checked.flatMap((one) => one.faults), ...(await moving));
   const rows: CellRow[] = [];
   for (const [at, cell] of cells.entries()) {
     const load = loads[at] as CellLoad;
