@@ -72,6 +72,8 @@ export interface ConnectedProviders {
 export interface LaunchOptions {
   readonly config: Config;
   readonly migrations: readonly Migration[];
+  /** The schema of the database server; the one of its role unless another one is given. */
+  readonly schema?: string;
   /** The time for everything except the log; the system clock unless another one is given. */
   readonly clock?: Clock;
   readonly ids?: Ids;
@@ -115,7 +117,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     keyFromDirectory(config.dataDir, 'admin.key', () => randomText(random, 24, 'base64url'));
   const binFile = config.binTableFile ?? options.binTableFile;
   const bins = binFile === undefined ? null : await openBinFile(binFile, logger);
-  const storage = await openStorage(config, loggedOutage(clock, logger));
+  const storage = await openStorage(options, loggedOutage(clock, logger));
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
     await migrateOrExplain(storage, migrations, isoTime(clock.now()));
@@ -171,11 +173,12 @@ function partsOf(connected: ConnectedProviders) {
   };
 }
 
-async function openStorage(config: Config, outage: Outage): Promise<Storage> {
+async function openStorage({ config, schema }: LaunchOptions, outage: Outage): Promise<Storage> {
   try {
     if (!config.databaseUrl) return await openEmbeddedStorage(config.dataDir, outage);
     return openServerStorage({
       url: open(config.databaseUrl),
+      ...(schema === undefined ? {} : { schema }),
       connections: config.databaseConnections,
       journalSettings,
       outage,
@@ -191,7 +194,7 @@ async function migrateOrExplain(
   nowIso: string,
 ): Promise<void> {
   try {
-    await storage.runLongWork((database) => migrate(database, migrations, nowIso));
+    await storage.runLongWork((database) => migrate(database, migrations, nowIso, storage.schema));
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;

@@ -10,7 +10,8 @@ import { proveForLong } from './long/prove-for-long.ts';
 import { readLongOptions } from './long/options.ts';
 import { proveMutants, selectMutants } from './prove-mutants.ts';
 
-const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number] [--failover]
+const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number]
+                        [--failover] [--cells]
        npm run prove -- --mutants [group ...] [--only name ...] [--fresh]
        npm run prove -- --connectors [name ...] [--record]`;
 
@@ -39,6 +40,7 @@ async function main(): Promise<number> {
       seed: { type: 'string' },
       only: { type: 'string', multiple: true, default: [] },
       failover: { type: 'boolean', default: false },
+      cells: { type: 'boolean', default: false },
     },
   });
   if (options.mutants) {

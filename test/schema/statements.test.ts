@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { batchStatement } from '@bramka/gateway/journal/batch-sql.ts';
-import { Draft } from '@bramka/gateway/journal/entry.ts';
-import { knownTables, type Table } from '@bramka/gateway/journal/table.ts';
+import { knownTables } from '@bramka/gateway/journal/table.ts';
 import { knownStatements, type Statement } from '@bramka/gateway/storage/database.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
+import { shapesOf } from './citus/shapes.ts';
 import { loadDefinitions } from './modules.ts';
 
 const files = await loadDefinitions();
@@ -18,33 +18,6 @@ const isQuery = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** The length up to which PostgreSQL distinguishes names. */
 const MAX_NAME_LENGTH = 63;
-
-function rowOf(table: Table): Record<string, null> {
-  return Object.fromEntries(Object.keys(table.columns).map((field) => [field, null]));
-}
-
-/** One batch per operation on the table. */
-function shapesOf(table: Table): [does: string, draft: Draft][] {
-  const row = rowOf(table);
-  const counters = Object.keys(table.columns).filter(
-    (field) => table.columns[field] === 'bigint' && !table.key.includes(field),
-  );
-  const isCounter = counters.length + table.key.length === Object.keys(table.columns).length;
-  return [
-    ['insert', new Draft().insert(table, row)],
-    ['delete', new Draft().delete(table, row)],
-    ...(table.mutable.length > 0
-      ? [['update', new Draft().update(table, row)] as [string, Draft]]
-      : []),
-    ...(table.version === undefined
-      ? []
-      : [['change', new Draft().change(table, row, 1)] as [string, Draft]]),
-    ...(isCounter ? counters : []).map((counter): [string, Draft] => [
-      `increment of ${counter}`,
-      new Draft().increment(table, row, counter, 1n),
-    ]),
-  ];
-}
 
 test('finds the modules that define statements and tables', () => {
   for (const file of [

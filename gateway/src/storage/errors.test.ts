@@ -38,6 +38,8 @@ const table = `
   EAI_AGAIN    | getaddrinfo EAI_AGAIN db                              | ConnectionLost
   25P02        | current transaction is aborted                        | Error
   25001        | cannot run inside a transaction block                 | Error
+  XX000        | could not commit transaction for shard 102008 on …    | ConnectionLost
+  XX000        | cache lookup failed for type 1                        | Error
   XX001        | invalid page in block 0                               | Error
   23503        | violates foreign key constraint                       | Error
   53100        | could not extend file: No space left on device        | ConnectionLost
@@ -74,6 +76,26 @@ test('a violation carries the name of its constraint; other errors stay unchange
   const other = raw('22P02');
   assert.equal(translateError(other), other);
 });
+
+const ofCitus: [message: string, named: string | undefined, constraint: string][] = [
+  ['… violates unique constraint "payments_pkey_102008"', undefined, 'payments_pkey'],
+  ['new row for relation "a_102010" violates check constraint "a_sign"', undefined, 'a_sign'],
+  ['no', 'payments_one_per_order_1020080', 'payments_one_per_order'],
+  ['"payments_pkey_102008"', 'one_each', 'one_each'],
+  ['no', 'check_1_of_2', 'check_1_of_2'],
+  ['no', undefined, ''],
+];
+for (const [message, named, constraint] of ofCitus) {
+  test(`"${message}" of ${named ?? 'no name'} is about the constraint "${constraint}"`, () => {
+    for (const [code, kind] of [
+      ['23505', UniqueViolation],
+      ['23514', CheckViolation],
+    ] as const) {
+      const raw = Object.assign(new Error(message), { code, constraint: named });
+      assert.deepEqual(translateError(raw), new kind(constraint));
+    }
+  });
+}
 
 test('a thrown value that is not an Error becomes one', () => {
   for (const thrown of ['text', undefined, null, { message: 'from elsewhere' }]) {

@@ -57,6 +57,8 @@ const brokenConnection = new RegExp(
     'received invalid response',
   'i',
 );
+/** A node of Citus was lost during a commit; the error has the code of an internal one. */
+const brokenCommit = /^could not commit transaction for shard/;
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code;
@@ -74,17 +76,29 @@ export function mustDiscardConnection(error: unknown): boolean {
   return isSqlstate(code) && meaningOf(code) === 'spoiled';
 }
 
+/** The number of a shard, which Citus adds to names on its nodes; shard numbers begin at 102008. */
+const shardSuffix = /_[0-9]{6,}$/;
+const lastQuoted = /"([^"]+)"[^"]*$/;
+
+/** The name in our schema. Errors from a node of Citus name it only in their message. */
+function constraintName(named: unknown, message: string): string {
+  const name = typeof named === 'string' ? named : (lastQuoted.exec(message)?.[1] ?? '');
+  return name.replace(shardSuffix, '');
+}
+
 export function translateError(error: unknown): Error {
   if (error instanceof ConnectionLost) return error;
   const raw = error as { constraint?: unknown; message?: unknown } | null | undefined;
   const failure = error instanceof Error ? error : new Error(String(raw?.message ?? error));
   const code = codeOf(error);
-  const constraint = typeof raw?.constraint === 'string' ? raw.constraint : '';
+  const constraint = constraintName(raw?.constraint, failure.message);
   const meaning = isSqlstate(code) ? meaningOf(code) : undefined;
   if (meaning === 'unique') return new UniqueViolation(constraint);
   if (meaning === 'check') return new CheckViolation(constraint);
   if (meaning === 'repeat') return new RetryableFailure(failure);
-  const isBroken = code === '' && brokenConnection.test(failure.message);
+  const isBroken =
+    (code === '' && brokenConnection.test(failure.message)) ||
+    (code === 'XX000' && brokenCommit.test(failure.message));
   if (meaning === 'away' || socketCodes.test(code) || isBroken) return new ConnectionLost(failure);
   return failure;
 }

@@ -17,11 +17,14 @@ export interface Storage {
   readonly journalDatabase: Database;
   readonly lanes: number;
   readonly outage: Outage;
+  /** The schema that holds its tables. */
+  readonly schema: string;
   /** For work that may take long or wait for long, such as migrations. */
   runLongWork<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
+const DEFAULT_SCHEMA = 'public';
 const LANES = 2;
 /** A batch takes milliseconds. A server that is silent for longer must not block a lane. */
 const JOURNAL_STATEMENT_TIMEOUT_MS = 3_000;
@@ -35,23 +38,26 @@ const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
 
 interface ServerOptions {
   readonly url: string;
+  /** Without it the search path of the role counts: `public`, unless somebody changed it. */
+  readonly schema?: string;
   readonly connections: number;
   readonly journalSettings: Readonly<Record<string, string>>;
   readonly outage: Outage;
 }
 
 export function openServerStorage(options: ServerOptions): Storage {
-  const { url, connections, outage } = options;
+  const { url, connections, outage, schema } = options;
+  const path = schema === undefined ? {} : { search_path: checkedName(schema) };
   const shared = {
     url,
     generation: () => outage.count,
     onBackgroundError: (error: Error) => outage.reportLoss(error),
   };
-  const database = openPostgres({ ...shared, connections, settings: readSettings });
+  const database = openPostgres({ ...shared, connections, settings: { ...readSettings, ...path } });
   const journalDatabase = openPostgres({
     ...shared,
     connections: LANES,
-    settings: options.journalSettings,
+    settings: { ...options.journalSettings, ...path },
     statementTimeoutMs: JOURNAL_STATEMENT_TIMEOUT_MS,
     connectTimeoutMs: JOURNAL_CONNECT_TIMEOUT_MS,
   });
@@ -60,10 +66,12 @@ export function openServerStorage(options: ServerOptions): Storage {
     journalDatabase: reportLosses(journalDatabase, outage),
     lanes: LANES,
     outage,
+    schema: schema ?? DEFAULT_SCHEMA,
     async runLongWork(work) {
       const patient = openPostgres({
         url,
         connections: 1,
+        settings: path,
         statementTimeoutMs: MIGRATION_TIMEOUT_MS,
         connectTimeoutMs: MIGRATION_CONNECT_TIMEOUT_MS,
         lifetimeSeconds: MIGRATION_TIMEOUT_MS / 1000,
@@ -78,6 +86,14 @@ export function openServerStorage(options: ServerOptions): Storage {
       await Promise.all([database.close(), journalDatabase.close()]);
     },
   };
+}
+
+/** The name becomes part of connection options and of SQL texts, where it has no quotes. */
+function checkedName(schema: string): string {
+  if (/^[a-z][a-z0-9_]{0,62}$/.test(schema) && !schema.startsWith('pg_')) return schema;
+  throw new StorageUnusable(
+    `a schema cannot be named "${schema}"; use lower case letters, digits and underscores`,
+  );
 }
 
 export async function openEmbeddedStorage(
@@ -95,6 +111,7 @@ export async function openEmbeddedStorage(
       journalDatabase: database,
       lanes: 1,
       outage,
+      schema: DEFAULT_SCHEMA,
       runLongWork: (work) => work(database),
       close: async () => {
         await database.close();

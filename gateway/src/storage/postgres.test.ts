@@ -108,6 +108,22 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await other.close();
   });
 
+  test('on Citus statements are planned for their values, whatever else was set', async () => {
+    const other = await postgres.open({ settings: { plan_cache_mode: 'force_generic_plan' } });
+    const mode = (on: Database) => runSql(on, `select current_setting('plan_cache_mode') as mode`);
+    assert.deepEqual(await mode(other.database), [{ mode: 'force_generic_plan' }]);
+    await other.database.transaction(async (tx) => {
+      await runSql(tx, 'set local allow_system_table_mods = on');
+      await runSql(
+        tx,
+        `insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+         select 1, 'citus', extowner, extnamespace, false, '0' from pg_extension limit 1`,
+      );
+    });
+    assert.deepEqual(await mode(other.node()), [{ mode: 'force_custom_plan' }]);
+    await other.close();
+  });
+
   test('connections of an earlier generation are replaced before their next use', async () => {
     let generation = 0;
     const node = opened.node({ connections: 1, generation: () => generation });

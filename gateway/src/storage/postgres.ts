@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { citusQuery } from './driver/citus.ts';
 import { destroy, GuardedClient } from './driver/guarded-client.ts';
 import { inTransaction, runAlone, types, type Lease } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
@@ -39,7 +40,7 @@ export function openPostgres(options: PostgresOptions): Database {
   // The pool awaits the promise, although the type of its option says otherwise.
   const prepare = (client: pg.ClientBase): unknown => {
     generations.set(client, generation());
-    return refuseReadOnly(client, connectTimeoutMs);
+    return checkServer(client, connectTimeoutMs);
   };
   const pool = new pg.Pool({
     Client: GuardedClient,
@@ -91,18 +92,27 @@ function causeOf(lost: ConnectionLost): Error {
   return lost.cause instanceof Error ? lost.cause : lost;
 }
 
-const readOnlyQuery = `select pg_is_in_recovery() as "isStandby",
-  current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+interface ServerState {
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  readonly isCitus: boolean;
+}
+
+const serverQuery = `select pg_is_in_recovery() as "isStandby",
+  current_setting('transaction_read_only') = 'on' as "isReadOnly",
+  exists (select 1 from pg_extension where extname = 'citus') as "isCitus"`;
 
 /**
  * A standby returns stale rows and refuses writes, and a read-only server refuses writes: neither
- * is used, not even for reading.
+ * is used, not even for reading. Citus gets its settings.
  */
-async function refuseReadOnly(client: pg.ClientBase, limitMs: number): Promise<void> {
-  const asked = { text: readOnlyQuery, query_timeout: limitMs };
-  const answer = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(asked);
-  const [state] = answer.rows;
-  if (state?.isStandby === false && !state.isReadOnly) return;
+async function checkServer(client: pg.ClientBase, limitMs: number): Promise<void> {
+  const limit = { query_timeout: limitMs };
+  const [state] = (await client.query<ServerState>({ text: serverQuery, ...limit })).rows;
+  if (state?.isStandby === false && !state.isReadOnly) {
+    if (state.isCitus) await client.query({ text: citusQuery, ...limit });
+    return;
+  }
   destroy(client);
   const what = state?.isStandby ? 'a standby' : 'read-only';
   throw Object.assign(new Error(`the database server is ${what}`), { code: '25006' });

@@ -7,6 +7,7 @@ export interface LongOptions {
   readonly only: readonly string[];
   readonly seed: number;
   readonly failover: boolean;
+  readonly cells: boolean;
 }
 
 export interface GivenOptions {
@@ -14,6 +15,7 @@ export interface GivenOptions {
   readonly only: readonly string[];
   readonly seed?: string | undefined;
   readonly failover: boolean;
+  readonly cells: boolean;
 }
 
 const LARGEST_SEED = 1_000_000_000;
@@ -36,5 +38,6 @@ export function readLongOptions(flags: GivenOptions, now = Date.now()): LongOpti
     only: flags.only.length === 0 ? names : flags.only,
     seed,
     failover: flags.failover,
+    cells: flags.cells,
   };
 }

@@ -35,16 +35,24 @@ export async function proveForLong(options: LongOptions): Promise<number> {
     // A lane that was killed cannot end its gateways.
     endLeftovers(mark);
   }
-  if (options.failover) results.push(await runFailover());
+  for (const { name, title } of programs) {
+    if (options[name]) results.push(await runProgram(name, title));
+  }
   print(`\n${reportText(results)}`);
   return exitCodeOf(results);
 }
 
-/** The scenarios of `npm run failover`, whose length is their own; exit code 2: cannot run here. */
-async function runFailover(): Promise<PartResult> {
+/** Programs of their own length, by the names of their options and folders. */
+const programs = [
+  { name: 'failover', title: 'a PostgreSQL cluster loses its servers under load' },
+  { name: 'cells', title: 'several schemas of one database take payments' },
+] as const;
+
+/** Exit code 2: cannot run here. */
+async function runProgram(name: string, title: string): Promise<PartResult> {
   const startedAt = performance.now();
-  print('failover: a PostgreSQL cluster loses its servers under load');
-  const child = spawn(process.execPath, [join(root, 'test', 'failover', 'main.ts')], {
+  print(`${name}: ${title}`);
+  const child = spawn(process.execPath, [join(root, 'test', name, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -54,12 +62,11 @@ async function runFailover(): Promise<PartResult> {
   });
   child.stderr.on('data', (chunk) => (output += String(chunk)));
   const [code] = (await once(child, 'close')) as [number | null];
-  const scenarios = Number(code !== 2);
-  const repeat = 'npm run failover';
+  const repeat = `npm run ${name}`;
   const result = {
-    name: 'failover',
+    name,
     seconds: (performance.now() - startedAt) / 1000,
-    figures: { runs: scenarios },
+    figures: { runs: Number(code !== 2) },
     violations: code === 1 ? [{ text: output.trim().slice(-2000), repeat }] : [],
     crashes: code === 0 || code === 1 || code === 2 ? [] : [output.slice(-2000)],
   };

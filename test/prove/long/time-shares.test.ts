@@ -33,7 +33,7 @@ describe('the time of a run is divided', () => {
 });
 
 describe('options', () => {
-  const flags = { minutes: '30', only: [], failover: false };
+  const flags = { minutes: '30', only: [], failover: false, cells: false };
 
   test('take all parts and a new seed by default', () => {
     const options = readLongOptions(flags, 1_700_000_123_456);

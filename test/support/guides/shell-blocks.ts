@@ -32,7 +32,7 @@ export interface ShellBlock extends Fence {
 const neverRun: readonly (readonly [commands: RegExp, reason: string])[] = [
   [/^npm (ci|test)\b/, 'installs packages and runs the tests, this one included'],
   [/^npm run (ci|check|test|test:\w+|dev)\b/, 'runs the tests, or does not end'],
-  [/^npm run (prove|simulate|failover|bench|bench:page)\b/, 'takes minutes or hours'],
+  [/^npm run (prove|simulate|failover|cells|bench|bench:page)\b/, 'takes minutes or hours'],
   [/^apt-get /, 'changes the machine'],
 ];
 

@@ -57,18 +57,20 @@ type IndexedState = (typeof indexedStates)[number];
 
 const beginEpoch = statement('event-feed.begin-epoch', 'select begin_event_epoch() as "isNew"');
 
+const readEpoch = statement('event-feed.epoch', 'select epoch, history from event_epoch');
+
 /**
  * The first transaction that may still write an event. A transaction locks the table `events`
  * before it gets its id, because the journal writes in one statement. The locks are read after the
  * snapshot was taken: a transaction with a lower id than the next one of the snapshot either still
  * has its lock, or has ended and is visible to the statements that follow. The ids in locks have 32
- * bits.
+ * bits. It reads no table: on Citus a statement with a table runs on the node of that table, and
+ * the locks, ids and history are those of the node that we are connected to.
  */
-const readHorizon = statement(
-  'event-feed.horizon',
+const readFirstRunning = statement(
+  'event-feed.first-running',
   `with now as (
-     select epoch, history, pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next_xid
-     from event_epoch),
+     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next_xid),
    locks as materialized (
      select locktype, relation, database, mode, transactionid, virtualtransaction from pg_locks),
    running as (
@@ -80,9 +82,8 @@ const readHorizon = statement(
          where locktype = 'relation' and relation = 'events'::regclass
            and database = (select oid from pg_database where datname = current_database())
            and mode = 'RowExclusiveLock'))
-   select (epoch::bigint << 48) + next_xid
-       - coalesce((select max(age) from running where age < 2147483648), 0) as horizon,
-     history = wal_history() as "isCurrent"
+   select next_xid - coalesce((select max(age) from running where age < 2147483648), 0) as xid,
+     wal_history() as history
    from now`,
 );
 
@@ -148,8 +149,10 @@ export function sqlFeedStore(database: Queryable): FeedStore {
     limit,
   ];
   const horizon = async (): Promise<bigint> => {
-    const [row] = await database.run<{ horizon: bigint; isCurrent: boolean }>(readHorizon);
-    if (row?.isCurrent) return row.horizon;
+    // The epoch first: if another one begins after that, the histories differ.
+    const [epoch] = await database.run<{ epoch: number; history: string }>(readEpoch);
+    const [first] = await database.run<{ xid: bigint; history: string }>(readFirstRunning);
+    if (epoch && first?.history === epoch.history) return (BigInt(epoch.epoch) << 48n) + first.xid;
     await followHistory(database);
     return horizon();
   };

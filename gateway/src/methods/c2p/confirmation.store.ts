@@ -49,13 +49,14 @@ export interface DueConfirmation extends Pick<
 const claim = statement(
   'checkout-confirmations.claim',
   `with due as (
-     select c.merchant_id, c.payment_id from checkout_confirmations c
+     select c.merchant_id, c.payment_id,
+       $1::timestamptz + least($2::integer * power(2, least(c.tries, 20)), $4)
+         * interval '1 millisecond' as next_at
+     from checkout_confirmations c
      join payments p on p.merchant_id = c.merchant_id and p.payment_id = c.payment_id
      where c.state = 'WAITING' and c.due_at <= $1 and p.status not in ('NEW', 'PENDING')
      order by c.due_at limit $3 for update of c skip locked)
-   update checkout_confirmations c set tries = c.tries + 1,
-     due_at = $1::timestamptz + least($2::integer * power(2, least(c.tries, 20)), $4)
-       * interval '1 millisecond'
+   update checkout_confirmations c set tries = c.tries + 1, due_at = due.next_at
    from due, payments p
    where c.merchant_id = due.merchant_id and c.payment_id = due.payment_id
      and p.merchant_id = c.merchant_id and p.payment_id = c.payment_id

@@ -61,23 +61,27 @@ const insertChain = statement(
   `with made as (
      insert into audit_chains (chain_no, node_id, started_at, previous_start, start_hash,
        row_count, head_hash, head_check)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning chain_no)
-   insert into audit_tip (chain_count, count_check) select chain_no, $9 from made
-   on conflict (only_row) do update
-     set chain_count = excluded.chain_count, count_check = excluded.count_check
-   returning chain_count`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning chain_no),
+   counted as (
+     insert into audit_tip (chain_count, count_check) select chain_no, $9 from made
+     on conflict (only_row) do update
+       set chain_count = excluded.chain_count, count_check = excluded.count_check
+     returning chain_count)
+   select chain_count from counted`,
 );
 const append = statement(
   'audit.append',
   `with grown as (
      update audit_chains set row_count = $3, head_hash = $4, head_check = $5
-     where chain_no = $1 and row_count = $2 and head_hash = $6 returning chain_no)
-   insert into audit_log (chain_no, seq, at, merchant_id, actor, reason, payment_id, token_id,
-     subject_id, details, previous, hash)
-   select grown.chain_no, r.* from grown, unnest($7::integer[], $8::timestamptz[], $9::text[],
-     $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::text[],
-     $16::bytea[], $17::bytea[]) as r
-   returning 1 as written`,
+     where chain_no = $1 and row_count = $2 and head_hash = $6 returning chain_no),
+   added as (
+     insert into audit_log (chain_no, seq, at, merchant_id, actor, reason, payment_id, token_id,
+       subject_id, details, previous, hash)
+     select grown.chain_no, r.* from grown, unnest($7::integer[], $8::timestamptz[], $9::text[],
+       $10::text[], $11::text[], $12::uuid[], $13::text[], $14::text[], $15::text[],
+       $16::bytea[], $17::bytea[]) as r
+     returning 1 as written)
+   select written from added`,
 );
 const readPage = statement(
   'audit.page',

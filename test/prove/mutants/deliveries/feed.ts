@@ -9,8 +9,8 @@ export const feedMutants: readonly Mutant[] = [
   {
     name: 'feed-ignores-open-transactions',
     file: store,
-    search: 'where age < 2147483648), 0) as horizon,',
-    replace: 'where age < 0), 0) as horizon,',
+    search: 'where age < 2147483648), 0) as xid,',
+    replace: 'where age < 0), 0) as xid,',
     caughtBy: inStore,
   },
   {

@@ -53,30 +53,31 @@ const MAX_LATER = 10_000;
 
 /**
  * Events that are tried again wait, together with the later events of their payment that this node
- * or no node holds.
+ * or no node holds. Those are written by key, because Citus refuses positions that depend on another
+ * write of the statement; a row that was leased meanwhile is left out.
  */
 const putOff = statement(
   'events.put-off',
-  `with given as materialized (
-     select * from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], ${attemptTypes},
-       $12::integer[], $13::timestamptz[], $14::integer[])
-     as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, attempts, due_at,
-       last_sequence)),
-   again as (
+  `with again as (
      update event_queue q set due_at = g.due_at, is_leased = false, attempts = g.attempts
-     from given g cross join lateral (${heldRow}) as h
+     from unnest($1::text[], $2::uuid[], $3::integer[], $4::integer[], ${attemptTypes},
+         $12::integer[], $13::timestamptz[], $14::integer[])
+       as g(merchant_id, payment_id, sequence, lease, ${attemptFields}, attempts, due_at,
+         last_sequence)
+     cross join lateral (${heldRow}) as h
      where q.ctid = h.row_ref and q.lease = g.lease
      returning q.merchant_id, q.payment_id, q.sequence, q.event_id,
        q.earlier_attempts + q.attempts as attempt, g.url, g.started_at, g.duration_ms, g.result,
        g.cause, g.http_status, g.answer, g.due_at, g.last_sequence),
    later as (
      update event_queue q set due_at = f.due_at, is_leased = false
-     from (select l.row_ref, a.due_at from again a cross join lateral (
-       select l.ctid as row_ref from event_queue l
+     from (select a.merchant_id, a.payment_id, l.*, a.due_at from again a cross join lateral (
+       select l.sequence, l.lease, l.is_leased from event_queue l
        where l.merchant_id = a.merchant_id and l.payment_id = a.payment_id
          and l.sequence > a.sequence
          and (l.sequence <= a.last_sequence or not l.is_leased) limit ${MAX_LATER}) as l) as f
-     where q.ctid = f.row_ref),
+     where q.merchant_id = f.merchant_id and q.payment_id = f.payment_id
+       and q.sequence = f.sequence and q.lease = f.lease and q.is_leased = f.is_leased),
    tried as (
      insert into delivery_attempts (${attemptColumns})
      select ${attemptColumns} from again where result is not null)
