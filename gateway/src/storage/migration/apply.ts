@@ -3,7 +3,7 @@
 
 import { isoTime } from '../../core/clock.ts';
 import { statement, type Database, type Queryable } from '../database.ts';
-import { backfillsDue, createBackfiller, startBackfill } from './backfill.ts';
+import { createBackfiller, findUnfinished, startBackfill } from './backfill.ts';
 import { effectsOf, type Effect } from './effects.ts';
 import { blocks } from './form.ts';
 import { withLocks, type LockParts } from './locks.ts';
@@ -55,11 +55,13 @@ export async function applyMigration(parts: ApplyParts, migration: Migration): P
 
 /** What a contract step removes may still be needed by a backfill. */
 async function finishBackfills(parts: ApplyParts): Promise<void> {
-  const { session, clock } = parts;
+  const { session, clock, migrations } = parts;
+  const names = migrations.filter((one) => headerOf(one).backfill).map(({ name }) => name);
+  if (names.length === 0) return;
   const transaction: Database['transaction'] = (work) => together(session, () => work(session));
   const run = createBackfiller({ ...parts, database: { transaction } });
   await setTimeLimit(parts, 0);
-  while ((await session.run(backfillsDue)).length > 0) {
+  while ((await session.run(findUnfinished, [names])).length > 0) {
     // Another node has the next batch.
     if ((await run()) === 0) await clock.sleep(BUSY_MS);
   }

@@ -42,6 +42,10 @@ const readAll = statement(
      started_at as "startedAt", updated_at as "updatedAt", finished_at as "finishedAt"
    from backfills order by name`,
 );
+export const findUnfinished = statement(
+  'backfills.unfinished',
+  'select 1 from backfills where finished_at is null and name = any($1::text[])',
+);
 export const backfillsDue = statement(
   'backfills.due',
   'select 1 from backfills where finished_at is null order by name',
