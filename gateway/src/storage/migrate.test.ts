@@ -1,7 +1,7 @@
 // Tests of migrations on both engines: each applied once, in order, as a whole or not at all, also
 // when several nodes start at once.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -143,13 +143,14 @@ describe('two nodes', { skip: noPostgres }, () => {
 
 test('migration files are read in the order of their names, and other files are ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md']) {
+  mkdirSync(join(folder, 'online'));
+  for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md', 'online/0010-b.sql']) {
     writeFileSync(join(folder, name), `-- ${name}`);
   }
   const read = readMigrations(pathToFileURL(`${folder}/`), 'extra/');
   rmSync(folder, { recursive: true });
   assert.deepEqual(read, [
     { name: 'extra/0002-a.sql', sql: '-- 0002-a.sql' },
-    { name: 'extra/0010-b.sql', sql: '-- 0010-b.sql' },
+    { name: 'extra/0010-b.sql', sql: '-- 0010-b.sql', online: '-- online/0010-b.sql' },
   ]);
 });

@@ -2,7 +2,7 @@
 // because several nodes may start at the same time on the same database.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { systemClock, type Clock } from '../core/clock.ts';
 import type { Database, Queryable } from './database.ts';
 import { statement } from './database.ts';
@@ -51,15 +51,22 @@ interface MigrateOptions {
   readonly lockLimitMs?: number;
 }
 
-/** Reads `*.sql` of one folder; the prefix distinguishes the migrations of several folders. */
+/**
+ * Reads `*.sql` of one folder, with those of its folder `online` that are run in their place; the
+ * prefix distinguishes the migrations of several folders.
+ */
 export function readMigrations(folder: URL, prefix = ''): Migration[] {
+  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
-    .map((file) => ({
-      name: `${prefix}${file}`,
-      sql: readFileSync(new URL(file, folder), 'utf8'),
-    }));
+    .map((file) => {
+      const migration = { name: `${prefix}${file}`, sql: read(file) };
+      const online = `online/${file}`;
+      return existsSync(new URL(online, folder))
+        ? { ...migration, online: read(online) }
+        : migration;
+    });
 }
 
 function checksumOf({ sql }: Migration): string {

@@ -3,6 +3,8 @@
 export interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** Is run in its place: it does the same without long locks. The text of `sql` stays. */
+  readonly online?: string;
 }
 
 export interface Header {
@@ -25,8 +27,8 @@ const concurrentLine = /^-- concurrent$/m;
 const contractLine = /^-- contract: unused since (\d+\.\d+\.\d+)$/m;
 const backfillLine = /^-- backfill: ([\w.]+), written since (\d+\.\d+\.\d+)$/m;
 
-export function headerOf({ sql }: Migration): Header {
-  const head = /^(--.*\n)*/.exec(sql)?.[0] ?? '';
+export function headerOf({ sql, online = sql }: Migration): Header {
+  const head = /^(--.*\n)*/.exec(online)?.[0] ?? '';
   const [, table, writtenSince] = backfillLine.exec(head) ?? [];
   return {
     isConcurrent: concurrentLine.test(head),
@@ -36,8 +38,8 @@ export function headerOf({ sql }: Migration): Header {
 }
 
 /** Statements end with `;` at the end of a line. */
-export function statementsOf({ sql }: Migration): string[] {
-  return sql
+export function statementsOf({ sql, online = sql }: Migration): string[] {
+  return online
     .split(/;[ \t]*$/m)
     .map((text) => text.replace(/^\s*--.*$/gm, '').trim())
     .filter((text) => text !== '');
