@@ -6,7 +6,7 @@ import { version } from '@bramka/gateway/core/release/version.ts';
 import { gatewayMigrations } from '@bramka/gateway/launch.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
-import { problemsIn } from '@bramka/gateway/storage/migration/check.ts';
+import { problemsIn } from '@bramka/gateway/storage/migration/effects/check.ts';
 import type { Migration } from '@bramka/gateway/storage/migration/parse.ts';
 import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
 import { anyEngine, runSql, type OpenEngine } from '../support/engines.ts';

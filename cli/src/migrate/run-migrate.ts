@@ -15,10 +15,10 @@ import { planMigrations } from '@bramka/gateway/storage/migration/plan.ts';
 import { readStatus } from '@bramka/gateway/storage/migration/status.ts';
 import type { Storage } from '@bramka/gateway/storage/open.ts';
 import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
-import type { MigrateOptions } from '../commands/database/migrate.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { json } from '../print.ts';
+import type { MigrateOptions } from './migrate-options.ts';
 import { appliedText, planText, statusText } from './migrate-text.ts';
 
 export async function runMigrate(context: CommandContext, options: MigrateOptions): Promise<void> {

@@ -73,7 +73,7 @@ function checksumOf({ sql }: Migration): string {
   return createHash('sha256').update(sql).digest('hex');
 }
 
-export interface Applied {
+interface Applied {
   readonly missing: readonly Migration[];
   /** Names of applied migrations that this version does not know: those of a later version. */
   readonly unknown: readonly string[];

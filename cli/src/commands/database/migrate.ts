@@ -2,12 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CommandContext } from '../../context.ts';
-
-export interface MigrateOptions {
-  readonly plan?: boolean;
-  readonly status?: boolean;
-  readonly json?: boolean;
-}
+import type { MigrateOptions } from '../../migrate/migrate-options.ts';
 
 const help = `
 It reads the same environment variables as \`bramka start\`. By default each node

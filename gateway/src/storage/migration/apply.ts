@@ -4,12 +4,12 @@
 import { isoTime } from '../../core/clock.ts';
 import { statement, type Database, type Queryable } from '../database.ts';
 import { createBackfiller, findUnfinished, startBackfill } from './backfill.ts';
-import { effectsOf, type Effect } from './effects.ts';
-import { blocks } from './form.ts';
+import { effectsOf, type Effect } from './effects/effects.ts';
+import { blocks } from './effects/form.ts';
 import { withLocks, type LockParts } from './locks.ts';
 import { headerOf, statementsOf, type Migration } from './parse.ts';
 
-export interface ApplyParts extends LockParts {
+interface ApplyParts extends LockParts {
   /** The connection that holds the lock of all migrations. */
   readonly session: Queryable;
   /** Watches the session while it works. */

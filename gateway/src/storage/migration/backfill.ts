@@ -51,7 +51,7 @@ export const backfillsDue = statement(
   'select 1 from backfills where finished_at is null order by name',
 );
 
-export interface BackfillState {
+interface BackfillState {
   readonly name: string;
   readonly done: number;
   /** About; as estimated when it started. */

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { Queryable } from '../database.ts';
-import type { Work } from './form.ts';
+import type { Work } from './effects/form.ts';
 import type { TableSize } from './table-size.ts';
 
 const SAMPLE_BYTES = 32 * 1024 * 1024;

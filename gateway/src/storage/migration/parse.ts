@@ -7,7 +7,7 @@ export interface Migration {
   readonly online?: string;
 }
 
-export interface Header {
+interface Header {
   /** Each statement runs alone, outside a transaction, and can be repeated after a crash. */
   readonly isConcurrent: boolean;
   /** It removes what no release since this one uses. */

@@ -3,8 +3,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../database.ts';
 import { compareApplied } from '../migrate.ts';
-import { effectsOf, tableCreatedBy, type Effect } from './effects.ts';
-import { blocks, type Lock, type Work } from './form.ts';
+import { effectsOf, tableCreatedBy, type Effect } from './effects/effects.ts';
+import { blocks, type Lock, type Work } from './effects/form.ts';
 import { blockersOf, openTransactions, type Blocker } from './locks.ts';
 import { measureScan, secondsFor } from './estimate.ts';
 import { headerOf, statementsOf, type Migration } from './parse.ts';

@@ -2,7 +2,7 @@
 // holds a lock for long. Expand first, change rows by a backfill, remove a release later.
 
 import { effectsOf, tableCreatedBy, type Effect } from './effects.ts';
-import { headerOf, statementsOf, type Migration } from './parse.ts';
+import { headerOf, statementsOf, type Migration } from '../parse.ts';
 
 /** What is wrong with the migration, one sentence each; `earlier` are the ones before it. */
 export function problemsIn(
