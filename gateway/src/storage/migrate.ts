@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../core/clock.ts';
 import type { Database, Queryable } from './database.ts';
 import { statement } from './database.ts';
 import { ConnectionLost } from './errors.ts';
-import { applyMigration } from './migration/apply.ts';
+import { applyMigration, type ApplyParts } from './migration/apply.ts';
 import { MigrationBlocked, type MigrationLog } from './migration/locks.ts';
 import type { Migration } from './migration/parse.ts';
 
@@ -18,6 +18,7 @@ import type { Migration } from './migration/parse.ts';
 const LOCK = '7164627262';
 
 const tryLock = statement('migrate.lock', 'select pg_try_advisory_lock($1::bigint) as "isTaken"');
+const unlock = statement('migrate.unlock', 'select pg_advisory_unlock($1::bigint)');
 const findTable = statement(
   'migrate.has-table',
   `select to_regclass('public.schema_migrations') is not null as "isFound"`,
@@ -115,20 +116,32 @@ export async function migrate(
   if ((await compareApplied(database, migrations)).missing.length === 0) return [];
   return database.session(async (session) => {
     if (database.kind === 'postgres') await takeTurn(session, clock, log);
-    await session.run(makeTable);
-    const record = async (migration: Migration): Promise<void> => {
-      await session.run(recordApplied, [migration.name, checksumOf(migration), nowIso]);
-    };
-    const shared = { session, clock, log, lockLimitMs, record, migrations };
+    const shared = { session, clock, log, lockLimitMs, migrations, nowIso };
     const parts = { ...shared, database: session, others: database, kind: database.kind };
-    const { missing } = await compareApplied(session, migrations);
-    for (const migration of missing) {
-      await applyMigration(parts, migration).catch((error: unknown) => {
-        throw explain(migration, error);
-      });
+    try {
+      return await applyMissing(parts);
+    } finally {
+      // Otherwise the next node would wait until the server has noticed that the connection ended.
+      await session.run(unlock, [LOCK]).catch(() => undefined);
     }
-    return missing.map(({ name }) => name);
   });
+}
+
+type MissingParts = Omit<ApplyParts, 'record'> & { readonly nowIso: string };
+
+async function applyMissing({ nowIso, ...parts }: MissingParts): Promise<string[]> {
+  const { session, migrations } = parts;
+  await session.run(makeTable);
+  const record = async (migration: Migration): Promise<void> => {
+    await session.run(recordApplied, [migration.name, checksumOf(migration), nowIso]);
+  };
+  const { missing } = await compareApplied(session, migrations);
+  for (const migration of missing) {
+    await applyMigration({ ...parts, record }, migration).catch((error: unknown) => {
+      throw explain(migration, error);
+    });
+  }
+  return missing.map(({ name }) => name);
 }
 
 async function takeTurn(session: Queryable, clock: Clock, log: MigrationLog): Promise<void> {

@@ -9,7 +9,7 @@ import { blocks } from './effects/form.ts';
 import { withLocks, type LockParts } from './locks.ts';
 import { headerOf, statementsOf, type Migration } from './parse.ts';
 
-interface ApplyParts extends LockParts {
+export interface ApplyParts extends LockParts {
   /** The connection that holds the lock of all migrations. */
   readonly session: Queryable;
   /** Watches the session while it works. */
