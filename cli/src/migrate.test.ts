@@ -1,5 +1,5 @@
-// `bramka migrate` on an embedded database: the plan and the status change nothing, and a node that
-// does not migrate by itself starts only afterwards.
+// `bramka migrate`: the plan and the status change nothing, who holds a lock is printed, and a node
+// that does not migrate by itself starts only afterwards.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gatewayMigrations } from '@bramka/gateway/launch.ts';
 import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
+import { noPostgres, postgres, runSql } from '@bramka/test/support/engines.ts';
 import { planText, statusText } from './migrate/migrate-text.ts';
+import { runCommand } from './program.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
 const all = [...gatewayMigrations, ...sandboxMigrations].map(({ name }) => name);
@@ -70,6 +72,37 @@ describe('bramka migrate', () => {
     const what = 'the database belongs to the sandbox environment, not production';
     assert.deepEqual([code, stderr], [1, `bramka: ${what}\n`]);
   });
+});
+
+test('names who holds a lock that a migration needs', { skip: noPostgres }, async () => {
+  const opened = await postgres.openWithTables();
+  const { database, url } = opened;
+  const dataDir = mkdtempSync(join(tmpdir(), 'bramka-migrate-'));
+  try {
+    await runSql(database, 'alter table audit_log drop column details');
+    await runSql(
+      database,
+      `delete from schema_migrations where name = '0046-operator-actions.sql'`,
+    );
+    const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+    let printed = '';
+    const run = await opened.node().transaction(async (tx) => {
+      await tx.run({ name: '', text: 'select from audit_log' });
+      const started = runCommand(['migrate'], {
+        env: { DATABASE_URL: url, BRAMKA_DATA_DIR: dataDir },
+        print: (text) => (printed += text),
+        printError: tell,
+      });
+      const waits = 'a migration waits for a lock: 0046-operator-actions.sql, tables audit_log';
+      assert.match(await told, new RegExp(`^${waits}, pid \\d+ \\(bramka, for \\d+ s\\)\\n$`));
+      return { started };
+    });
+    assert.equal(await run.started, 0);
+    assert.equal(printed, `applied 0046-operator-actions.sql\n${COMPLETE}`);
+  } finally {
+    await opened.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });
 
 test('the plan for people names locks, sizes, times and open transactions', () => {

@@ -97,6 +97,7 @@ const refused: [sql: string, why: RegExp][] = [
   ['delete from t', /belongs into a backfill/],
   ['insert into t select * from u', /belong into a backfill/],
   ['lock table t in share mode', /a lock on a whole table/],
+  ['create table if not exists t (a integer);\nupdate t set a = 1;', /into a backfill/],
   ['truncate t', /empties a table/],
   ['alter table t disable trigger t_f', /relies on its triggers/],
   ['cluster t', /not known to be safe/],

@@ -16,7 +16,8 @@ export function problemsIn(
     .filter((since) => since !== null && isLater(since, lastRelease))
     .map((since) => `${String(since)} is not released; the last release is ${lastRelease}`);
   if (backfill) return [...early, ...problemsOfBackfill(backfill.table, statements)];
-  const created = new Set(statements.flatMap((text) => tableCreatedBy(text) ?? []));
+  const before = new Set(tablesIn(earlier));
+  const created = new Set<string | null>(tablesIn([migration]).filter((one) => !before.has(one)));
   const misplaced = statements.filter((text) =>
     isConcurrent ? !isRepeatable(text) : needsOwnTransaction.test(text),
   );
@@ -26,9 +27,13 @@ export function problemsIn(
     ...misplaced.map((text) => `${opening(text)}: ${why}`),
     ...statements
       .flatMap(effectsOf)
-      .filter(({ table }) => table === null || !created.has(table))
+      .filter(({ table }) => !created.has(table))
       .flatMap((effect) => problemOf(effect, earlier, unusedSince !== null) ?? []),
   ];
+}
+
+function tablesIn(migrations: readonly Migration[]): string[] {
+  return migrations.flatMap(statementsOf).flatMap((text) => tableCreatedBy(text) ?? []);
 }
 
 /** Why a new migration must not have this effect, or undefined. */
