@@ -40,7 +40,7 @@ const readBuild = statement(
 export async function applyMigration(parts: ApplyParts, migration: Migration): Promise<void> {
   const { session, clock, record } = parts;
   const { isConcurrent, unusedSince, backfill } = headerOf(migration);
-  if (unusedSince !== null) await finishBackfills(parts);
+  if (unusedSince !== null) await finishBackfills(parts, migration);
   if (backfill) {
     const nowIso = isoTime(clock.now());
     await together(session, async () => {
@@ -54,16 +54,17 @@ export async function applyMigration(parts: ApplyParts, migration: Migration): P
 }
 
 /** What a contract step removes may still be needed by a backfill. */
-async function finishBackfills(parts: ApplyParts): Promise<void> {
+async function finishBackfills(parts: ApplyParts, { name }: Migration): Promise<void> {
   const { session, clock, migrations } = parts;
-  const names = migrations.filter((one) => headerOf(one).backfill).map(({ name }) => name);
+  const names = migrations.filter((one) => headerOf(one).backfill).map((one) => one.name);
   if (names.length === 0) return;
   const transaction: Database['transaction'] = (work) => together(session, () => work(session));
   const run = createBackfiller({ ...parts, database: { transaction } });
   await setTimeLimit(parts, 0);
   while ((await session.run(findUnfinished, [names])).length > 0) {
+    const done = await withLocks(parts, name, () => ['backfills'], run);
     // Another node has the next batch.
-    if ((await run()) === 0) await clock.sleep(BUSY_MS);
+    if (done === 0) await clock.sleep(BUSY_MS);
   }
 }
 
@@ -96,9 +97,10 @@ async function applyTogether(parts: ApplyParts, migration: Migration): Promise<v
         // What a first statement has locked waits for the others: they share the time.
         const endMs = clock.monotonicMs() + lockMs;
         for (const text of statementsOf(migration)) {
-          tables = tablesOf(effectsOf(text));
-          if (tables.length > 0)
-            await setTimeLimit(parts, Math.max(1, endMs - clock.monotonicMs()));
+          const effects = effectsOf(text);
+          tables = tablesOf(effects);
+          const leftMs = Math.max(1, endMs - clock.monotonicMs());
+          if (effects.some(({ lock }) => lock !== null)) await setTimeLimit(parts, leftMs);
           await session.run({ name: '', text });
         }
         await parts.record(migration);

@@ -69,6 +69,15 @@ describe('a migration that needs a lock', { skip: noPostgres }, () => {
   const labels = `select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'label' order by 1`;
 
+  test('does not wait for long either if the table is not known', async () => {
+    await runSql(opened.database, 'create index boxes_by_id on boxes (id)');
+    const holder = await holdBoxes();
+    const dropped = { name: '0003-dropped.sql', sql: 'drop index boxes_by_id;' };
+    const run = migrate(opened.node(), [tables, dropped], AT, { lockLimitMs: 0 });
+    await assert.rejects(run, /0003-dropped.sql got no lock on what it names: others hold it;/);
+    await holder.end();
+  });
+
   for (const migrations of [both, [tables, step]]) {
     const name = migrations[1]?.name ?? '';
     test(`${name} says who holds it, and changes nothing`, async () => {

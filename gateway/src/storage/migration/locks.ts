@@ -116,7 +116,8 @@ async function timeoutFor({ database }: LockParts, blockers: readonly Blocker[])
 function sentenceOf(name: string, tables: readonly string[], blockers: readonly Blocker[]): string {
   const who = blockers.map(blockerText).join(', ');
   const held = who === '' ? 'others hold it' : `held by ${who}`;
-  return `migration ${name} got no lock on ${tables.join(', ')}: ${held}; end them and try again`;
+  const what = tables.length === 0 ? 'what it names' : tables.join(', ');
+  return `migration ${name} got no lock on ${what}: ${held}; end them and try again`;
 }
 
 export function blockerText({ pid, application, kind, seconds }: Blocker): string {
