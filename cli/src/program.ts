@@ -18,6 +18,7 @@ import { addFaultCommands } from './commands/faults.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addListenCommand } from './commands/events/listen.ts';
 import { addReplayCommands } from './commands/events/replay.ts';
+import { addMigrateCommand } from './commands/database/migrate.ts';
 import { addDepositCommands } from './commands/money/deposits.ts';
 import { addDisputeCommands } from './commands/money/disputes.ts';
 import { addSettlementCommands } from './commands/money/settlements.ts';
@@ -146,6 +147,7 @@ export function createProgram(context: CommandContext): Command {
   addResetCommand(program, context);
   addSandboxCommand(program, context);
   addPaywallCommand(program, context);
+  addMigrateCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

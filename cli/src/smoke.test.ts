@@ -87,6 +87,7 @@ const cases: Case[] = [
   [['page', 'verify', '--sandbox'], 0, { stdout: /\nThe page is that of this version\.\n$/ }],
   [['sandbox'], 1, { stderr: /^bramka: the sandbox cannot start: PORT must be a whole number/ }],
   [['paywall'], 1, { stderr: /^bramka: the payment page cannot start: PORT must be a whole / }],
+  [['migrate'], 1, { stderr: /^bramka: PORT must be a whole number from 0 to 65535\n$/ }],
   [['doctor'], 1, { stdout: /^problem +variables +PORT must be a whole number/m }],
 ];
 

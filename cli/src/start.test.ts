@@ -100,6 +100,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_TRUST_PROXY', 'yes', /^BRAMKA_TRUST_PROXY must be one of true, false$/],
     ['BRAMKA_SANDBOX_HOSTS', 'a,,b', /^BRAMKA_SANDBOX_HOSTS must be a comma-separated list of ho/],
     ['BRAMKA_SANDBOX_PROVIDERS', 'x', /^BRAMKA_SANDBOX_PROVIDERS: x is not one of acquirer, a/],
+    ['BRAMKA_MIGRATE', 'later', /^BRAMKA_MIGRATE must be one of on, off$/],
     ['BRAMKA_LOG_LEVEL', 'loud', /^BRAMKA_LOG_LEVEL must be one of trace/],
     ['BRAMKA_FAILPOINTS', 'x', /^BRAMKA_FAILPOINTS must look like/],
   ];

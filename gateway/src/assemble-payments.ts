@@ -43,6 +43,7 @@ import type { Provider } from './providers/provider.ts';
 import { createFindRoute } from './routing/find-route.ts';
 import type { SuccessRates } from './routing/rates/success-rate.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
+import type { Migration } from './storage/migration/parse.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
@@ -57,6 +58,7 @@ export const CHECK_MARGIN_MS = 2000;
 export interface AssemblyParts {
   readonly config: Config;
   readonly storage: Storage;
+  readonly migrations: readonly Migration[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;

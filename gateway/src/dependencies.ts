@@ -19,6 +19,7 @@ import { createSuccessRates } from './routing/rates/success-rate.ts';
 import { createRotator } from './rotation/rotate.ts';
 import { settlementStores } from './settlement/parts.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
+import { createBackfiller } from './storage/migration/backfill.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
 import { auditedBudgets } from './vault/audit/audited-budgets.ts';
@@ -58,6 +59,7 @@ export function assembleDependencies(parts: AssemblyParts, adminKey: Secret<stri
     tokenizations: sqlTokenizationStore(database),
     idempotency: createIdempotency({ ...identity, ...keys, budgets: writing.budgets }),
     rotate: createRotator({ ...identity, ...payments, nodeId: ids.next(), retireWaitMs }),
+    backfill: createBackfiller({ ...parts, database, log: parts.logger }),
     sendLimits: createSendLimits(config, clock.monotonicMs),
     bins: parts.bins,
     rates,

@@ -20,6 +20,7 @@ import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
 import { createSettler } from './settlement/processing/settle-due.ts';
 import { comparisonsDue } from './reconciliation/import.store.ts';
 import { compareImports } from './reconciliation/compare-imports.ts';
+import { backfillsDue } from './storage/migration/backfill.ts';
 import { removalsDue } from './vault/card-token.store.ts';
 import { codesDue } from './vault/held-card.store.ts';
 import { refreshTrust } from './wallets/trust/refresh-trust.ts';
@@ -75,6 +76,7 @@ function frequentJobs(parts: Dependencies): Job[] {
       due: comparisonsDue,
       run: () => compareImports(parts),
     },
+    { name: 'backfill', everyMs: 1000, due: backfillsDue, run: () => parts.backfill() },
     { name: 'forget-codes', everyMs: 1000, due: codesDue, run: () => forgetCodes(parts, BATCH) },
   ];
 }

@@ -8,7 +8,7 @@ import { openBinFile } from './cards/bin-file.ts';
 import { createGateway, type SandboxControls, type Gateway } from './app.ts';
 import type { Config } from './config.ts';
 import { BadConfig } from './settings/read-settings.ts';
-import { isoTime, systemClock, type Clock } from './core/clock.ts';
+import { systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';
 import { open, type Secret } from './core/secret.ts';
@@ -26,7 +26,9 @@ import { hasMasterKey } from './storage/keys/key-settings.ts';
 import { readMasterKeys } from './storage/keys/master-key.ts';
 import { openKeys } from './storage/keys/open-keys.ts';
 import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
-import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
+import { readMigrations } from './storage/migrate.ts';
+import { migrateInstallation, refuseMissing } from './storage/migration/migrate-installation.ts';
+import type { Migration } from './storage/migration/parse.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
 import { BadTrustFile } from './wallets/trust/trust-file.ts';
@@ -120,7 +122,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const storage = await openStorage(options, loggedOutage(clock, logger));
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
-    await migrateOrExplain(storage, migrations, isoTime(clock.now()));
+    const installation = { storage, migrations, ...config, clock, log: logger };
+    await (config.migrate === 'on' ? migrateOrExplain : refuseMissing)(installation);
     const own = { ...masterKeys, ...config, ...storage, masterKey: masterKeys.masterKey };
     const keys = await openKeys({ ...own, clock, random, nodeId: ids.next(), log: logger });
     let url = config.publicUrl ?? '';
@@ -129,7 +132,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const connected = await options.connectProviders(context);
     if (!connected.directory) logger.warn(NO_STRONG_AUTHENTICATION);
     const { addPages } = options;
-    const made = { ...context, keys, adminKey, bins, addPages };
+    const made = { ...context, migrations, keys, adminKey, bins, addPages };
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') {
@@ -173,7 +176,10 @@ function partsOf(connected: ConnectedProviders) {
   };
 }
 
-async function openStorage({ config, schema }: LaunchOptions, outage: Outage): Promise<Storage> {
+export async function openStorage(
+  { config, schema }: Pick<LaunchOptions, 'config' | 'schema'>,
+  outage: Outage,
+): Promise<Storage> {
   try {
     if (!config.databaseUrl) return await openEmbeddedStorage(config.dataDir, outage);
     return openServerStorage({
@@ -188,13 +194,12 @@ async function openStorage({ config, schema }: LaunchOptions, outage: Outage): P
   }
 }
 
-async function migrateOrExplain(
-  storage: Storage,
-  migrations: readonly Migration[],
-  nowIso: string,
-): Promise<void> {
+/** Also of `bramka migrate`. */
+export async function migrateOrExplain(
+  parts: Parameters<typeof migrateInstallation>[0],
+): Promise<string[]> {
   try {
-    await storage.runLongWork((database) => migrate(database, migrations, nowIso, storage.schema));
+    return await migrateInstallation(parts);
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;

@@ -59,6 +59,7 @@ before(async () => {
   const parts = {
     config: readConfig({ BRAMKA_DATA_DIR: directory }),
     storage,
+    migrations: gatewayMigrations,
     clock,
     ids,
     random: systemRandom,

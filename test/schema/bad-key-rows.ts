@@ -29,6 +29,7 @@ export const goodKeyRows: Readonly<Record<string, (number: number) => Values>> =
   'public.audit_chains': () => ({ chain_no: 1, row_count: 0 }),
   'public.audit_log': () => ({ seq: 1, actor: 'job:end', reason: 'AUTHORIZE' }),
   'public.authorization_counts': () => ({ approved: 1, finished: 2 }),
+  'public.backfills': () => ({ rows_done: 0, rows_total: 0 }),
   'public.budgets': () => ({ used: 0, most: 1 }),
   'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
   'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
@@ -45,6 +46,7 @@ export const meetingKeyRows: Readonly<Record<string, Values>> = {
 export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
   'public.authorization_counting authorization_counting_one': [{ only_row: false }],
   'public.authorization_counts authorization_counts_approved': [{ approved: -1 }, { approved: 3 }],
+  'public.backfills backfills_counts': [{ rows_done: -1 }, { rows_total: -1 }],
   'public.budgets budgets_counts': [{ used: -1 }, { most: 0 }],
   'public.audit_chains audit_chains_count': [{ row_count: -1 }],
   'public.audit_chains audit_chains_number': [{ chain_no: 0 }],

@@ -10,6 +10,7 @@ const kept = [
   // The identity of the installation.
   'installation',
   'schema_migrations',
+  'backfills',
   // Keys must outlive what they sealed and signed.
   'signing_keys',
   'data_keys',

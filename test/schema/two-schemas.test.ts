@@ -26,7 +26,7 @@ function openOn(url: string, schema: string): Storage {
 }
 
 function migrateCell(cell: Storage): Promise<string[]> {
-  return cell.runLongWork((database) => migrate(database, gatewayMigrations, AT, cell.schema));
+  return cell.runLongWork((database) => migrate(database, gatewayMigrations, AT, cell));
 }
 
 function journalOf({ journalDatabase, lanes }: Storage): Journal {
@@ -72,7 +72,7 @@ describe('two schemas of one database', { skip: noPostgres }, () => {
     let waiting: Promise<string[]> | undefined;
     await opened.database.transaction(async (tx) => {
       await runSql(tx, 'select pg_advisory_xact_lock(42)');
-      waiting = one.runLongWork((database) => migrate(database, [waits], AT, one.schema));
+      waiting = one.runLongWork((database) => migrate(database, [waits], AT, one));
       const locked = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
       await until(async () => (await runSql(tx, locked)).length === 1, 'the migration that waits');
       assert.deepEqual(await migrateCell(two), []);

@@ -15,7 +15,7 @@ export const root = join(import.meta.dirname, '..', '..', '..');
 const readFiles = [
   'client/browser/encrypt-card.js',
   'gateway/examples/recorded.json',
-  'gateway/migrations/*.sql',
+  'gateway/migrations/**/*.sql',
   'gateway/src/docs/browser/search.js',
   'sandbox/data/bins.csv',
   'sandbox/migrations/*.sql',

@@ -34,6 +34,7 @@ function forgetful(): Database {
     kind: 'postgres',
     run,
     transaction: () => Promise.reject(new Error('not used')),
+    session: () => Promise.reject(new Error('not used')),
     close: () => Promise.resolve(),
   };
 }

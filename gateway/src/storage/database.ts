@@ -1,6 +1,6 @@
 // The Database port: named statements in one SQL dialect (PostgreSQL), run on a server or on the
-// embedded engine. `run` executes one statement, `transaction` several; there is no other access to
-// a database.
+// embedded engine. `run` executes one statement, `transaction` several, `session` several on one
+// connection; there is no other access to a database.
 
 export interface Statement {
   readonly name: string;
@@ -18,6 +18,8 @@ export interface Database extends Queryable {
   readonly kind: 'postgres' | 'embedded';
   /** Commits when the work resolves, rolls back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** Statements on one connection, each by itself; its settings and locks end with the work. */
+  session<T>(work: (session: Queryable) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Database } from './database.ts';
 import { EngineStream } from './driver/engine-stream.ts';
 import { destroy, GuardedClient } from './driver/guarded-client.ts';
-import { inTransaction, runAlone, types, type Acquire } from './driver/leases.ts';
+import { inTransaction, onOneConnection, runAlone, types, type Acquire } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
 import { preparedDirectory } from './prepared/prepared-directory.ts';
 import { unpack } from './prepared/unpack.ts';
@@ -38,6 +38,7 @@ export async function openEmbedded(directory?: string): Promise<Database> {
     kind: 'embedded',
     run: (statement, values = []) => runAlone(acquire, statement, values),
     transaction: (work) => inTransaction(acquire, work),
+    session: (work) => onOneConnection(acquire, work),
     async close() {
       const turn = await acquire().catch(() => undefined);
       await engine.close().finally(() => turn?.release(true));

@@ -3,7 +3,8 @@
 
 import type { Instant } from '../core/clock.ts';
 import { isoTime } from '../core/clock.ts';
-import { statement, type Database } from './database.ts';
+import { defect } from '../core/assert.ts';
+import { statement, type Database, type Queryable } from './database.ts';
 
 export type Environment = 'sandbox' | 'production';
 
@@ -33,17 +34,38 @@ const read = statement(
    from installation`,
 );
 
+/** Only what every version of the table has. */
+const readEnvironment = statement(
+  'installation.environment',
+  'select environment from installation',
+);
+const findTable = statement(
+  'installation.has-table',
+  `select to_regclass('installation') is not null as "isFound"`,
+);
+
+/** Before anything is changed in a database that may belong to another environment. */
+export async function refuseOtherEnvironment(
+  database: Queryable,
+  environment: Environment,
+): Promise<void> {
+  const [table] = await database.run<{ isFound: boolean }>(findTable);
+  const [row] = table?.isFound ? await database.run<{ environment: string }>(readEnvironment) : [];
+  if (row) refuseUnless(environment, row.environment);
+}
+
+function refuseUnless(wanted: Environment, actual: string): void {
+  if (actual === wanted) return;
+  throw new WrongDatabase(`the database belongs to the ${actual} environment, not ${wanted}`);
+}
+
 export async function claimInstallation(
   database: Database,
   { environment, keyCheck, at }: NewInstallation,
 ): Promise<Installation> {
   await database.run(claim, [environment, keyCheck, isoTime(at)]);
   const [installation] = await database.run<Installation & { environment: string }>(read);
-  if (installation?.environment !== environment) {
-    const actual = String(installation?.environment);
-    throw new WrongDatabase(
-      `the database belongs to the ${actual} environment, not ${environment}`,
-    );
-  }
+  if (!installation) return defect('the row of the installation is missing');
+  refuseUnless(environment, installation.environment);
   return installation;
 }

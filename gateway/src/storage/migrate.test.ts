@@ -1,7 +1,7 @@
-// Tests of migrations on both engines: each applied once, in order, all or nothing, also when two
-// nodes start at once.
+// Tests of migrations on both engines: each applied once, in order, as a whole or not at all, also
+// when several nodes start at once.
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { engines, noPostgres, runSql, postgres } from '@bramka/test/support/engines.ts';
 import type { Engine, OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Database } from './database.ts';
-import { migrate, readMigrations, type Migration } from './migrate.ts';
+import { compareApplied, migrate, readMigrations } from './migrate.ts';
+import type { Migration } from './migration/parse.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 
@@ -25,6 +26,11 @@ const second: Migration = {
   name: '0002-second.sql',
   sql: 'alter table boxes add column label text;\ncreate index boxes_label on boxes (label);\n',
 };
+
+async function tablesIn(database: Database): Promise<string[]> {
+  const text = `select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+  return (await runSql<{ name: string }>(database, text)).map(({ name }) => name);
+}
 
 async function recorded(database: Database): Promise<{ name: string; applied_at: number }[]> {
   return runSql(database, 'select name, applied_at from public.schema_migrations order by name');
@@ -72,22 +78,24 @@ for (const engine of engines) {
       await assert.rejects(runSql(database, 'select label from boxes'), /label/);
     });
 
-    test('roll back everything when one fails, and name it', async () => {
+    test('one that fails is named and changes nothing; those before it stay', async () => {
       const { database } = opened();
       const sql =
         'create table half (id integer);\nselect 1 / 0;\ncreate table never (id integer);';
       const failing = { name: '0003-failing.sql', sql };
       const run = migrate(database, [first, second, failing], AT);
       await assert.rejects(run, /migration 0003-failing.sql failed: division by zero/);
-      for (const name of ['boxes', 'half', 'never']) {
-        const [row] = await runSql<{ found: boolean }>(
-          database,
-          'select to_regclass($1) is not null as found',
-          [name],
-        );
-        assert.equal(row?.found, false, name);
-      }
-      assert.deepEqual(await migrate(database, [first, second], AT), [first.name, second.name]);
+      assert.deepEqual(await tablesIn(database), ['boxes', 'schema_migrations']);
+      const mended = { name: failing.name, sql: 'create table half (id integer);' };
+      assert.deepEqual(await migrate(database, [first, second, mended], AT), [mended.name]);
+    });
+
+    test('of a later version are accepted, so that the version before can start', async () => {
+      const { database } = opened();
+      await migrate(database, [first, second], AT);
+      assert.deepEqual(await migrate(database, [first], AT), []);
+      const { missing, unknown } = await compareApplied(database, [first]);
+      assert.deepEqual([missing, unknown], [[], [second.name]]);
     });
 
     test('of two packages are distinguished by their prefix', async () => {
@@ -135,13 +143,14 @@ describe('two nodes', { skip: noPostgres }, () => {
 
 test('migration files are read in the order of their names, and other files are ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md']) {
+  mkdirSync(join(folder, 'online'));
+  for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md', 'online/0010-b.sql']) {
     writeFileSync(join(folder, name), `-- ${name}`);
   }
   const read = readMigrations(pathToFileURL(`${folder}/`), 'extra/');
   rmSync(folder, { recursive: true });
   assert.deepEqual(read, [
     { name: 'extra/0002-a.sql', sql: '-- 0002-a.sql' },
-    { name: 'extra/0010-b.sql', sql: '-- 0010-b.sql' },
+    { name: 'extra/0010-b.sql', sql: '-- 0010-b.sql', online: '-- online/0010-b.sql' },
   ]);
 });

@@ -30,8 +30,10 @@ const LANES = 2;
 const JOURNAL_STATEMENT_TIMEOUT_MS = 3_000;
 const JOURNAL_CONNECT_TIMEOUT_MS = 3_000;
 const MIGRATION_CONNECT_TIMEOUT_MS = 10_000;
-/** How long a migration may run, or wait for the migration of another node. */
-const MIGRATION_TIMEOUT_MS = 60 * 60 * 1000;
+/** How long one statement of a migration may take; the build of a large index takes hours. */
+const MIGRATION_TIMEOUT_MS = 24 * 60 * 60 * 1000;
+/** One works, the other watches it. */
+const MIGRATION_CONNECTIONS = 2;
 
 /** Look-ups use indexes even while a table is small enough for a sequential scan. */
 const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
@@ -70,7 +72,7 @@ export function openServerStorage(options: ServerOptions): Storage {
     async runLongWork(work) {
       const patient = openPostgres({
         url,
-        connections: 1,
+        connections: MIGRATION_CONNECTIONS,
         settings: path,
         statementTimeoutMs: MIGRATION_TIMEOUT_MS,
         connectTimeoutMs: MIGRATION_CONNECT_TIMEOUT_MS,

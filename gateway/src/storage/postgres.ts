@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { citusQuery } from './driver/citus.ts';
 import { destroy, GuardedClient } from './driver/guarded-client.ts';
-import { inTransaction, runAlone, types, type Lease } from './driver/leases.ts';
+import { inTransaction, onOneConnection, runAlone, types, type Lease } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
 
 export interface PostgresOptions {
@@ -74,6 +74,7 @@ export function openPostgres(options: PostgresOptions): Database {
     kind: 'postgres',
     run: (statement, values = []) => runAlone(acquire, statement, values),
     transaction: (work) => inTransaction(acquire, work),
+    session: (work) => onOneConnection(acquire, work),
     close: () => pool.end(),
   };
 }

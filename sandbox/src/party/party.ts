@@ -9,7 +9,7 @@ import type { Endpoint, Route } from '@bramka/gateway/http/endpoint.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Database, Statement } from '@bramka/gateway/storage/database.ts';
-import type { Migration } from '@bramka/gateway/storage/migrate.ts';
+import type { Migration } from '@bramka/gateway/storage/migration/parse.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { WalletTools } from '@bramka/gateway/wallets/credentials/credential.ts';

@@ -12,6 +12,7 @@ export function failingDatabase(
         ? Promise.reject(new Error('unreadable'))
         : of.run(statement, values),
     transaction: (work) => of.transaction(work),
+    session: (work) => of.session(work),
     close: () => Promise.resolve(),
   };
 }

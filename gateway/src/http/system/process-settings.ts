@@ -91,6 +91,10 @@ export const processSettings = settings('BRAMKA', {
     'connections for reading; the journal has two more of its own',
     { name: 'BRAMKA_DB_CONNECTIONS' },
   ],
+  migrate: [
+    choice(['on', 'off'], 'on'),
+    'on: apply missing migrations at start; off: do not start without them (`bramka migrate`)',
+  ],
   adminKey: [
     optional(secretText),
     'bearer key of the operator API',

@@ -139,6 +139,7 @@ describe('readiness of a failing database', () => {
     kind: 'postgres',
     run: () => Promise.reject(error),
     transaction: () => Promise.reject(error),
+    session: () => Promise.reject(error),
     close: () => Promise.resolve(),
   });
   const server = (code: string) =>

@@ -13,6 +13,7 @@ export function reportLosses(database: Database, outage: Outage): Database {
     kind: database.kind,
     run: (statement, values) => database.run<never>(statement, values).catch(report),
     transaction: (work) => database.transaction(work).catch(report),
+    session: (work) => database.session(work).catch(report),
     close: () => database.close(),
   };
 }

@@ -59,6 +59,19 @@ async function query<Row>(
   }
 }
 
+/** The connection is discarded afterwards, and with it whatever the work has set or locked. */
+export async function onOneConnection<T>(
+  acquire: Acquire,
+  work: (session: Queryable) => Promise<T>,
+): Promise<T> {
+  const { client, release } = await acquire();
+  try {
+    return await work({ run: (statement, values = []) => query(client, statement, values) });
+  } finally {
+    release(true);
+  }
+}
+
 export async function inTransaction<T>(
   acquire: Acquire,
   work: (tx: Queryable) => Promise<T>,
