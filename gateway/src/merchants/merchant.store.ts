@@ -5,6 +5,7 @@ import { isoTime, type Clock, type Instant } from '../core/clock.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
 import type { Merchant } from './merchant.ts';
+import { storedSettings, withLoadedSettings } from './stored-settings.ts';
 
 const columns = `merchant_id as "merchantId", version, status, settings,
   secret_salt as "secretSalt", secrets, notification_secrets as "notificationSecrets",
@@ -112,15 +113,20 @@ function merchantCache(read: MerchantStore['read'], clock: Clock) {
   };
 }
 
-export function merchantStore(database: Queryable, clock: Clock): MerchantStore {
-  const read = async (merchantId: string): Promise<Merchant | undefined> =>
-    (await database.run<Merchant>(find, [merchantId]))[0];
+export function merchantStore(
+  database: Queryable,
+  clock: Clock,
+  methodNames: readonly string[],
+): MerchantStore {
+  const load = async (...query: Parameters<Queryable['run']>): Promise<Merchant[]> =>
+    (await database.run<Merchant>(...query)).map(withLoadedSettings);
+  const read = async (merchantId: string) => (await load(find, [merchantId]))[0];
   const cache = merchantCache(read, clock);
   return {
     read,
     find: cache.find,
     findSince: cache.findSince,
-    list: (after, limit) => database.run<Merchant>(list, [after, limit]),
+    list: (after, limit) => load(list, [after, limit]),
     async known(merchantIds) {
       const rows = await database.run<{ merchantId: string }>(findExisting, [merchantIds]);
       return rows.map(({ merchantId }) => merchantId);
@@ -131,7 +137,7 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
           merchant.merchantId,
           merchant.version,
           merchant.status,
-          JSON.stringify(merchant.settings),
+          storedSettings(merchant.settings, methodNames),
           merchant.secretSalt,
           JSON.stringify(merchant.secrets),
           JSON.stringify(merchant.notificationSecrets),
@@ -152,7 +158,7 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
         merchant.merchantId,
         merchant.version,
         merchant.status,
-        JSON.stringify(merchant.settings),
+        storedSettings(merchant.settings, methodNames),
         JSON.stringify(merchant.secrets),
         JSON.stringify(merchant.notificationSecrets),
         merchant.tokensSince,

@@ -32,6 +32,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'delivery-attempts.bad-ends': 'one look into an index for each merchant',
   'success-rates.sum': 'all counts of a day, by minute: a sum once a minute',
   'readiness.remove-old': 'one row for each node',
+  'page-builds.list': 'the last eight builds are kept',
+  'page-builds.remove-old': 'the last eight builds are kept',
   'event-feed.horizon': 'reads locks, not tables',
   'events.queue-not-empty': 'only its first row is read, with limit 1 (worker/due.store.ts)',
   'events.claim': 'in queue-plans.test.ts',
