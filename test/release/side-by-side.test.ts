@@ -56,6 +56,15 @@ test(`${lastRelease.version} and this version share a database`, { skip, timeout
   }),
 );
 
+test('a migration that the last release cannot live with is noticed', { skip, timeout }, () =>
+  withFleet(async (fleet) => {
+    await fleet.addShop(await fleet.start('last release'));
+    await fleet.everyKind();
+    await rowsOf(fleet.installation, 'alter table payments drop column refused_tries');
+    await assert.rejects(fleet.everyKind(), /500/);
+  }),
+);
+
 async function assertNothingLost(fleet: Fleet): Promise<void> {
   const { installation } = fleet;
   const database = await openDatabaseOf(installation);

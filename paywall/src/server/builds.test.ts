@@ -6,6 +6,7 @@ import { buildOf, buildPage } from '../build.ts';
 import { memoryBuilds } from '../testing/memory-builds.ts';
 import { addAssets } from './assets.ts';
 import { httpBuilds, openBuilds } from './builds.ts';
+import { addPaywall } from './paywall.ts';
 
 const other = JSON.stringify([['page.OTHER.js', 'let other;']]);
 const name = 'page.OTHER.js';
@@ -45,6 +46,16 @@ test('keeps its own build before a page names it, and again after a change or fa
   shared.kept.clear();
   await builds.page();
   assert.equal(shared.kept.size, 0, 'once is enough');
+});
+
+test('a server keeps its build as soon as it listens, before anybody visits the page', async () => {
+  const shared = memoryBuilds();
+  const server = fastify();
+  const api = () => Promise.resolve({ status: 503, body: null });
+  addPaywall(server, { api, builds: shared, now: () => 0, isSandbox: true });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  await server.close();
+  assert.deepEqual([...shared.kept.keys()], [(await buildPage()).build]);
 });
 
 test('another process of this version has the same build', async () => {

@@ -49,6 +49,7 @@ export function addPaywall(app: FastifyInstance, options: PaywallOptions): void 
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
     acceptForms(scope);
+    keepAtStart(scope, builds);
     addAssets(scope, BASE, builds.file);
     addReturnedPage(scope, BASE);
     const url = `${BASE}/:merchantId/:paymentId/:key`;
@@ -61,6 +62,16 @@ export function addPaywall(app: FastifyInstance, options: PaywallOptions): void 
     );
     scope.post(url, (request, reply) => answerForm(parts, request, reply));
   });
+}
+
+/** A gateway keeps its scripts even if other processes show the page: they ask it for them. */
+function keepAtStart(app: FastifyInstance, builds: Builds): void {
+  let keeping: Promise<unknown> = Promise.resolve();
+  app.addHook('onListen', async () => {
+    // Why the page cannot be built is in the log of the start.
+    keeping = builds.page().catch(() => undefined);
+  });
+  app.addHook('onClose', async () => void (await keeping));
 }
 
 function acceptForms(app: FastifyInstance): void {
