@@ -2,8 +2,9 @@
 // meet another version of the gateway than the one before.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { canaryNumbers } from '../../support/canary.ts';
 import type { Client, Json } from '../../support/client.ts';
-import { blikClient } from '../../support/life/blik.ts';
+import { blikClient, type BlikClient } from '../../support/life/blik.ts';
 import { base, bodyOf, card, paymentIdOf } from '../../support/life/payments.ts';
 import { tokenizerClient } from '../../support/life/tokens.ts';
 import type { NotifiedShop } from '../../support/receivers/notified-shop.ts';
@@ -68,7 +69,7 @@ export const stories: Readonly<Record<string, Story>> = {
   },
   async blik(client, { token }) {
     const blik = blikClient(client, token);
-    const payment = await blik.pay(await blik.code());
+    const payment = await payWithCode(blik);
     await blik.answer(payment, 'accept');
     await blik.status(payment, 'COMPLETED');
     return paid(String(payment['paymentId']), 123);
@@ -80,7 +81,7 @@ export const stories: Readonly<Record<string, Story>> = {
     return paid(paymentId, 100);
   },
   async storedCard(client, { token }) {
-    const { instrumentNo } = await tokenizerClient(client, token).tokenize();
+    const { instrumentNo } = await tokenizerClient(client, token).tokenize(canaryNumbers().next());
     const instrument = { type: 'COF', instrumentNo };
     const reply = await client.payByCard({ token, amount: 100, extra: { instrument } });
     await client.waitForStatus(token, paymentIdOf(reply), 'COMPLETED');
@@ -100,6 +101,19 @@ export const stories: Readonly<Record<string, Story>> = {
     return paid(paymentIdOf(created), 100);
   },
 };
+
+let phone: Promise<unknown> = Promise.resolve();
+
+/** A new code ends the one before it, so the next customer waits until the push has arrived. */
+function payWithCode(blik: BlikClient): Promise<Json> {
+  const pushed = phone.then(async () => {
+    const payment = await blik.pay(await blik.code());
+    await blik.push(payment);
+    return payment;
+  });
+  phone = pushed.catch(() => undefined);
+  return pushed;
+}
 
 /** A later step is refused until this one has ended. */
 async function operate(
