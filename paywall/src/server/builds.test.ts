@@ -32,7 +32,7 @@ test('sends nothing whose hash is not the name of the build', async () => {
   assert.equal(await file('short', name), undefined);
 });
 
-test('keeps its own build before a page names it, and again after a change or failure', async () => {
+test('keeps its own build before a page names it, and tries again after a failure', async () => {
   const shared = memoryBuilds();
   let isDown = true;
   const keep = (build: string, content: string): Promise<void> =>

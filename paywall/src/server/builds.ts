@@ -1,5 +1,5 @@
-// The scripts of all versions of the page that run at the same time. While nodes are upgraded one by
-// one, a browser may have the page of one version and ask a node of another one for its scripts.
+// The scripts of all versions of the page that run at the same time. While nodes are upgraded one
+// by one, a browser may have the page of one version and ask a node of another one for its scripts.
 
 import { buildOf, buildPage, type BuiltPage } from '../build.ts';
 import { pack, type Encoded, type FindFile } from './assets.ts';

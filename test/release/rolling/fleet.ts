@@ -1,4 +1,4 @@
-// Gateways of two versions on one PostgreSQL behind a balancer, and the load on them. The load never
+// Gateways of two versions on one PostgreSQL behind a balancer, and the load on them, which never
 // stops while nodes are started and stopped.
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../support/client.ts';
