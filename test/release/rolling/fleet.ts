@@ -17,6 +17,8 @@ type Version = 'last release' | 'this version';
 
 const kinds = Object.keys(stories);
 const CLIENTS = 3;
+/** How often each kind of payment runs between two changes of the nodes, at least. */
+const ROUNDS = 2;
 
 export class Fleet {
   readonly installation: Installation;
@@ -27,7 +29,8 @@ export class Fleet {
   /** All that were started. */
   readonly nodes: Gateway[] = [];
   readonly client: Client;
-  readonly #told = new Map<string, number>();
+  /** How many of each kind began and ended since the last change of the nodes. */
+  #told = new Map<string, number>();
   readonly #load: Promise<unknown>[] = [];
   readonly #release = installLastRelease();
   #failure: Error | undefined;
@@ -80,11 +83,12 @@ export class Fleet {
   async #keepPaying(shop: NotifiedShop, first: number): Promise<void> {
     for (let turn = first; !this.#isOver; turn += 1) {
       const kind = kinds[turn % kinds.length] ?? '';
+      const told = this.#told;
       const ended = await stories[kind]?.(this.client, shop).catch((error: Error) => {
         throw new Error(`${kind}: ${error.message}`, { cause: error });
       });
       if (ended) this.ended.get(shop)?.push(ended);
-      this.#told.set(kind, (this.#told.get(kind) ?? 0) + 1);
+      told.set(kind, (told.get(kind) ?? 0) + 1);
     }
   }
 
@@ -93,13 +97,12 @@ export class Fleet {
     this.#isOver = true;
   }
 
-  /** Every kind of payment has begun and ended again since now: more than are in progress. */
+  /** Waits until payments of every kind have begun and ended after now. */
   async everyKind(): Promise<void> {
-    const more = this.#load.length + 1;
-    const goals = kinds.map((kind) => [kind, (this.#told.get(kind) ?? 0) + more] as const);
-    const isReached = ([kind, goal]: readonly [string, number]): boolean =>
-      (this.#told.get(kind) ?? 0) >= goal;
-    await until(() => this.#isOver || goals.every(isReached), 'every kind of payment');
+    const told = new Map<string, number>();
+    this.#told = told;
+    const isTold = (kind: string): boolean => (told.get(kind) ?? 0) >= ROUNDS;
+    await until(() => this.#isOver || kinds.every(isTold), 'every kind of payment');
     this.#throwFailure();
   }
 
