@@ -55,7 +55,7 @@ export class Fleet {
         ...withoutRateLimits,
         BRAMKA_PUBLIC_URL: this.balancer.url,
         BRAMKA_PROVIDER_TIMEOUT_MS: '1000',
-        BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000',
+        BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '3000',
       },
       ...(version === 'last release' ? { program: this.#release } : {}),
     });
