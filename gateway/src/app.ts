@@ -11,6 +11,7 @@ import { toRoutes, type Endpoint, type Route } from './http/endpoint.ts';
 import { assembleDependencies, type Dependencies } from './dependencies.ts';
 import { audited } from './admin/actions/audited.ts';
 import { endpoints } from './routes.ts';
+import { pageBuilds } from './http/pages/page-builds.store.ts';
 import { pageHost, type AddPages } from './http/pages/page-host.ts';
 import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
@@ -111,7 +112,9 @@ function openServers(parts: GatewayParts, deps: Dependencies, extraRoutes: reado
   // Requests that wait for a payment are answered at once when the server closes.
   app.addHook('preClose', async () => deps.watch.close());
   addLogoRoute(app, deps.logos);
-  parts.addPages?.(app, pageHost(app, publicUrl, config.environment));
+  const markKey = parts.keys.stored['page builds'];
+  const builds = pageBuilds({ ...deps, markKey, log: logger });
+  parts.addPages?.(app, pageHost(app, publicUrl, config.environment, builds));
   return { app, internal };
 }
 

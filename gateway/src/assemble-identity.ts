@@ -10,6 +10,7 @@ import { rateLimit } from './http/limits.ts';
 import { merchantStore } from './merchants/merchant.store.ts';
 import { logoStore } from './merchants/page/logo.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
+import { methodNames } from './methods/registry.ts';
 import { createCredentialTools } from './providers/credentials/administer.ts';
 import { createCredentialLookups } from './providers/credentials/lookup.ts';
 import { createWalletTools } from './wallets/credentials/administer.ts';
@@ -23,7 +24,7 @@ export function assembleIdentity(parts: AssemblyParts) {
   const { ring } = parts.keys;
   const { database } = parts.storage;
   const sealed = { database, ring, clock, ids, random };
-  const merchants = merchantStore(database, clock);
+  const merchants = merchantStore(database, clock, methodNames);
   const keys = signingKeys(sealed);
   const walletKeys = createWalletKeys({ database, ring, clock, log });
   const lookups = createCredentialLookups({ ...sealed, merchants });

@@ -17,6 +17,10 @@ interface BuiltFile {
 }
 
 export interface BuiltPage extends Omit<Names, 'style'> {
+  /** The hash of `content`. */
+  readonly build: string;
+  /** All scripts, as other nodes get them: JSON with their names and texts. */
+  readonly content: string;
   /** The scripts, by name. */
   readonly files: ReadonlyMap<string, BuiltFile>;
   /** Its text, which is part of the HTML of the page. */
@@ -90,7 +94,15 @@ function writeFolder(folder: string, names: Names, files: ReadonlyMap<string, Bu
 function pageOf(names: Names, all: ReadonlyMap<string, BuiltFile>): BuiltPage {
   const files = new Map(all);
   files.delete(names.style);
-  return { ...names, files, style: String(all.get(names.style)?.bytes.identity ?? '') };
+  const textOf = (name: string): string => String(all.get(name)?.bytes.identity ?? '');
+  const texts = [...files.keys()].sort().map((name) => [name, textOf(name)]);
+  const content = JSON.stringify(texts);
+  return { ...names, build: buildOf(content), content, files, style: textOf(names.style) };
+}
+
+/** The name of a build: nobody can make other scripts with the same name. */
+export function buildOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 function compressAll(contents: Outputs['contents']): ReadonlyMap<string, BuiltFile> {

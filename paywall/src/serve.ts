@@ -4,6 +4,7 @@
 import fastify from 'fastify';
 import { buildPage } from './build.ts';
 import { httpApi } from './server/api.ts';
+import { httpBuilds } from './server/builds.ts';
 import { addPaywall } from './server/paywall.ts';
 import { readSettings } from './settings.ts';
 
@@ -30,7 +31,7 @@ export async function servePage(
     connectionTimeout: CONNECTION_TIMEOUT_MS,
   });
   const now = (): number => performance.timeOrigin + performance.now();
-  addPaywall(app, { api: httpApi(gatewayUrl), now, isSandbox });
+  addPaywall(app, { api: httpApi(gatewayUrl), builds: httpBuilds(gatewayUrl), now, isSandbox });
   app.get('/health/live', async () => ({ status: 'live' }));
   const url = await app.listen({ host, port });
   return { url, close: () => app.close() };

@@ -7,6 +7,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { liveReload } from '@bramka/cli/dev/live-reload.ts';
 import type { PageHost } from '@bramka/gateway/http/pages/page-host.ts';
 import { addPaywall } from '@bramka/paywall/server/paywall.ts';
+import { memoryBuilds } from '@bramka/paywall/testing/memory-builds.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { until } from '../support/waiting/until.ts';
 import { launchBrowser } from './support/launch-browser.ts';
@@ -24,7 +25,7 @@ suite('the payment page of npm run dev', { skip }, () => {
       app.addHook('onRequest', async ({ url }) => void asked.push(url));
       liveReload(() => version)(app, {} as PageHost);
       const api = async () => ({ status: 404, body: {} });
-      addPaywall(app, { api, now: () => 0, isSandbox: true });
+      addPaywall(app, { api, builds: memoryBuilds(), now: () => 0, isSandbox: true });
       await app.listen({ port });
       return app;
     };

@@ -182,7 +182,7 @@ pageSuite('wallets on the payment page', {}, (run) => {
     const top = (): Promise<number> =>
       page.evaluate('document.querySelector("#pay").getBoundingClientRect().top');
     // Without its script the page stays as the server has made it.
-    await context.route('**/pay/assets/*', (route) => route.abort());
+    await context.route('**/pay/assets/**', (route) => route.abort());
     await page.goto(link);
     assert.equal(await page.locator('.express-slot').count(), 2);
     const before = await top();

@@ -18,6 +18,7 @@ import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { bareServer, noRateLimits } from '@bramka/gateway/http/testing/bare-server.ts';
 import { endpoints } from '@bramka/gateway/routes.ts';
 import { addPaywall } from '@bramka/paywall/server/paywall.ts';
+import { memoryBuilds } from '@bramka/paywall/testing/memory-builds.ts';
 
 const LOGIN = '/v1/ecommerce/auth';
 const OPERATOR_KEY = 'operator';
@@ -104,7 +105,7 @@ async function serve(limits: Partial<RequestLimits>) {
   };
   addSystemRoutes(app, parts, { docs: true, metrics: true });
   const api = () => Promise.resolve({ status: 404, body: null });
-  addPaywall(app, { api, now: () => 0, isSandbox: true });
+  addPaywall(app, { api, builds: memoryBuilds(), now: () => 0, isSandbox: true });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   after(() => {

@@ -68,7 +68,7 @@ const EMBEDDED = '.cache/bramka-embedded';
  * Packages are shared, and the directory that databases start from. Compiled sources are not, and
  * the workspaces are those of the copy.
  */
-function linkPackages(root: string, folder: string): void {
+export function linkPackages(root: string, folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');
   mkdirSync(join(to, OWN_SCOPE), { recursive: true });

@@ -1,4 +1,4 @@
-// Valid and bad rows of the table of logos; part of bad-rows.ts.
+// Valid and bad rows of the tables of logos and of the scripts of the page; part of bad-rows.ts.
 
 import { type Values } from './bad-sandbox-rows.ts';
 
@@ -10,6 +10,7 @@ export const goodPageRows: Readonly<Record<string, (number: number) => Values>> 
     media_type: 'image/png',
     data: `\\x${'00'.repeat(LARGEST)}`,
   }),
+  'public.page_builds': (number) => ({ build: String(number).padStart(43, '0'), content: '[]' }),
 };
 
 export const badPageRows: Readonly<Record<string, readonly Values[]>> = {
@@ -26,4 +27,10 @@ export const badPageRows: Readonly<Record<string, readonly Values[]>> = {
     { data: '\\x' },
     { data: `\\x${'00'.repeat(LARGEST + 1)}` },
   ],
+  'public.page_builds page_builds_build': [
+    { build: '0'.repeat(42) },
+    { build: '0'.repeat(44) },
+    { build: `${'0'.repeat(42)}+` },
+  ],
+  'public.page_builds page_builds_content': [{ content: 'x'.repeat(2_000_001) }],
 };

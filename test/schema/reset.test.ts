@@ -40,6 +40,8 @@ const kept = [
   'merchant_logos',
   'wallet_credentials',
   'provider_credentials',
+  // The same for all merchants; a page that is open still needs its scripts.
+  'page_builds',
   // The control panel itself.
   'sandbox.control',
   'sandbox.nodes',

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { programEnvironment } from '../setup/program-environment.ts';
-import { commandOf, type Program } from '../setup/programs.ts';
+import { commandOf, type Command, type Program } from '../setup/programs.ts';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
@@ -26,8 +26,8 @@ export interface StartOptions {
   readonly database?: DatabaseKind;
   /** Its data directory or database; by default a new installation that is removed with it. */
   readonly installation?: Installation;
-  /** The program that runs it; by default `bramka`. */
-  readonly program?: Program;
+  /** What runs it: a program, by default `bramka`, or the `bramka` of another version. */
+  readonly program?: Program | Command;
   /** Added to the environment; an empty value unsets a variable that the installation would set. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -60,9 +60,9 @@ export interface Process {
 export function spawnGateway(
   installation: Installation,
   env: StartOptions['env'] = {},
-  program: Program = 'bramka',
+  program: Program | Command = 'bramka',
 ): Process {
-  const { command, args } = commandOf(program);
+  const { command, args } = typeof program === 'string' ? commandOf(program) : program;
   const child = spawn(command, [...args, 'start'], {
     env: { ...programEnvironment(), ...environmentOf(installation), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -127,7 +127,9 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
   };
   try {
     const url = await addressOf(child);
-    const client = createClient(url, installation.adminKey, assertDocumented);
+    // The document is that of this version.
+    const observe = typeof options.program === 'object' ? undefined : assertDocumented;
+    const client = createClient(url, installation.adminKey, observe);
     await untilReady(client);
     return {
       ...client,

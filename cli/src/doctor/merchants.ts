@@ -7,6 +7,7 @@ import { open } from '@bramka/gateway/core/secret.ts';
 import { merchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { MerchantSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { invalidFacts } from '@bramka/gateway/merchants/public-facts.ts';
+import { methodNames } from '@bramka/gateway/methods/registry.ts';
 import { allMerchants, allPages, operatorClientAt, PAGE } from '../api/operator.ts';
 import { checkOrExplain, namesOf, readStored, type Finding } from './finding.ts';
 
@@ -29,7 +30,7 @@ export async function checkMerchants(config: Config, url?: string): Promise<Find
 async function readMerchants(config: Config, url?: string): Promise<CheckedMerchant[] | undefined> {
   if (config.databaseUrl) {
     return readStored(open(config.databaseUrl), (database) => {
-      const store = merchantStore(database, systemClock);
+      const store = merchantStore(database, systemClock, methodNames);
       return allPages(
         (after = '') => store.list(after, PAGE),
         ({ merchantId }) => merchantId,

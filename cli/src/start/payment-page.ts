@@ -9,6 +9,6 @@ import { addPaywall } from '@bramka/paywall/server/paywall.ts';
 export function paymentPage(now: () => number): AddPages {
   return (app, host) => {
     const isSandbox = host.environment === 'sandbox';
-    addPaywall(app, { api: hostApi(host), now, isSandbox });
+    addPaywall(app, { api: hostApi(host), builds: host.builds, now, isSandbox });
   };
 }

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { anyEngine, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { addRow } from '@bramka/test/support/journal/add-row.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
-import type { Merchant } from './merchant.ts';
+import { defaultSettings, type Merchant } from './merchant.ts';
 import { merchantStore } from './merchant.store.ts';
 
 const IDS = ['1001', '1002', '1003'] as const;
@@ -25,7 +25,7 @@ describe('merchants in the database', () => {
       await addRow(opened.database, 'merchant_logos', { merchant_id, ...picture });
     }
   });
-  const store = () => merchantStore(opened.database, handClock());
+  const store = () => merchantStore(opened.database, handClock(), ['CARD', 'BLIK']);
   const read = async (merchantId: string): Promise<Merchant> =>
     (await store().read(merchantId)) ?? assert.fail();
   const idsIn = async (table: string): Promise<string[]> => {
@@ -39,6 +39,26 @@ describe('merchants in the database', () => {
       assert.equal((await store().find(id))?.merchantId, id);
     }
     assert.equal(await store().read('1004'), undefined);
+  });
+
+  test('all methods are a list that the last release can read, and stay all of them', async () => {
+    const settings = { ...defaultSettings, name: 'Shop' };
+    await store().replace({ ...(await read('1001')), settings });
+    const methodsOf = async () =>
+      (
+        await runSql<{ methods: unknown }>(
+          opened.database,
+          `select settings->'methods' as methods from merchants where merchant_id = '1001'`,
+        )
+      )[0]?.methods;
+    assert.deepEqual(await methodsOf(), ['CARD', 'BLIK', '*']);
+    assert.deepEqual((await read('1001')).settings, settings);
+    const [listed] = await store().list('', 1);
+    assert.equal(listed?.settings.methods, null);
+    const some = { ...settings, methods: ['CARD'] };
+    await store().replace({ ...(await read('1001')), settings: some });
+    assert.deepEqual(await methodsOf(), ['CARD']);
+    assert.deepEqual((await read('1001')).settings, some);
   });
 
   test('a page begins after the last merchant of the page before', async () => {

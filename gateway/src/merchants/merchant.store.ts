@@ -22,8 +22,8 @@ const findExisting = statement(
 );
 const insert = statement(
   'merchants.insert',
-  `insert into merchants (merchant_id, version, status, settings, secret_salt, secrets,
-     notification_secrets, tokens_since, agent_tokens_since, created_at, updated_at)
+  `insert into merchants (merchant_id, version, status, settings, secrets, notification_secrets,
+     tokens_since, agent_tokens_since, updated_at, secret_salt, created_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 const replace = statement(
@@ -112,34 +112,57 @@ function merchantCache(read: MerchantStore['read'], clock: Clock) {
   };
 }
 
-export function merchantStore(database: Queryable, clock: Clock): MerchantStore {
-  const read = async (merchantId: string): Promise<Merchant | undefined> =>
-    (await database.run<Merchant>(find, [merchantId]))[0];
+/**
+ * Nodes of 0.2.0, which may run beside this version, need a list of methods. So a merchant that may
+ * use all has all their names, and this one for those that come later.
+ */
+const ALL_METHODS = '*';
+
+function valuesOf(merchant: Merchant, methodNames: readonly string[]): (string | number)[] {
+  const { settings } = merchant;
+  const methods = settings.methods ?? [...methodNames, ALL_METHODS];
+  return [
+    merchant.merchantId,
+    merchant.version,
+    merchant.status,
+    JSON.stringify({ ...settings, methods }),
+    JSON.stringify(merchant.secrets),
+    JSON.stringify(merchant.notificationSecrets),
+    merchant.tokensSince,
+    merchant.agentTokensSince,
+    isoTime(merchant.updatedAt),
+  ];
+}
+
+function fromStored(merchant: Merchant): Merchant {
+  const { settings } = merchant;
+  if (settings.methods?.includes(ALL_METHODS) !== true) return merchant;
+  return { ...merchant, settings: { ...settings, methods: null } };
+}
+
+export function merchantStore(
+  database: Queryable,
+  clock: Clock,
+  methodNames: readonly string[],
+): MerchantStore {
+  const load = async (...query: Parameters<Queryable['run']>): Promise<Merchant[]> =>
+    (await database.run<Merchant>(...query)).map(fromStored);
+  const read = async (merchantId: string) => (await load(find, [merchantId]))[0];
   const cache = merchantCache(read, clock);
   return {
     read,
     find: cache.find,
     findSince: cache.findSince,
-    list: (after, limit) => database.run<Merchant>(list, [after, limit]),
+    list: (after, limit) => load(list, [after, limit]),
     async known(merchantIds) {
       const rows = await database.run<{ merchantId: string }>(findExisting, [merchantIds]);
       return rows.map(({ merchantId }) => merchantId);
     },
     async insert(merchant) {
       try {
-        await database.run(insert, [
-          merchant.merchantId,
-          merchant.version,
-          merchant.status,
-          JSON.stringify(merchant.settings),
-          merchant.secretSalt,
-          JSON.stringify(merchant.secrets),
-          JSON.stringify(merchant.notificationSecrets),
-          merchant.tokensSince,
-          merchant.agentTokensSince,
-          isoTime(merchant.createdAt),
-          isoTime(merchant.updatedAt),
-        ]);
+        const { secretSalt, createdAt } = merchant;
+        const values = valuesOf(merchant, methodNames);
+        await database.run(insert, [...values, secretSalt, isoTime(createdAt)]);
         cache.forget(merchant.merchantId);
         return true;
       } catch (error) {
@@ -148,17 +171,7 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
       }
     },
     async replace(merchant) {
-      const rows = await database.run(replace, [
-        merchant.merchantId,
-        merchant.version,
-        merchant.status,
-        JSON.stringify(merchant.settings),
-        JSON.stringify(merchant.secrets),
-        JSON.stringify(merchant.notificationSecrets),
-        merchant.tokensSince,
-        merchant.agentTokensSince,
-        isoTime(merchant.updatedAt),
-      ]);
+      const rows = await database.run(replace, valuesOf(merchant, methodNames));
       cache.forget(merchant.merchantId);
       return rows.length === 1;
     },

@@ -146,7 +146,7 @@ for (const engine of engines) {
       const { database } = opened;
       const base = { database, clock, ids, random: systemRandom, ring: node.ring };
       const checker = secretChecker(masterKey, systemRandom);
-      const tools = { ...base, checker, merchants: merchantStore(database, clock) };
+      const tools = { ...base, checker, merchants: merchantStore(database, clock, []) };
       await addMerchant(tools, { merchantId, settings: {} });
       const signing = await signingKeys(base).current();
       const idempotency = createIdempotency({ ...base, ...node.keys, budgets: noBudgets });

@@ -1,4 +1,5 @@
-// Serves the bundled scripts. Their names change with their content, so browsers keep them.
+// Serves the bundled scripts, of this version and of others. Their paths change with their content,
+// so browsers keep them.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,18 +10,24 @@ import { inventoryOf } from './inventory.ts';
 const QUICK_QUALITY = 4;
 const immutable = 'public, max-age=31536000, immutable';
 
-export function addAssets(app: FastifyInstance, base: string): void {
-  app.get(`${base}/assets/:name`, async (request, reply) => {
-    const { name } = request.params as { readonly name: string };
-    const file = (await buildPage()).files.get(name);
+/** A file in every encoding. */
+export type Encoded = Readonly<Record<Encoding, Buffer>>;
+
+export type FindFile = (build: string, name: string) => Promise<Encoded | undefined>;
+
+export function addAssets(app: FastifyInstance, base: string, find: FindFile): void {
+  app.get(`${base}/assets/:build/:name`, async (request, reply) => {
+    const { build = '', name = '' } = request.params as Record<string, string>;
+    const file = await find(build, name);
     if (!file) return notFound(reply);
     const encoding = encodingFor(request);
+    const type = name.endsWith('.json') ? 'application/json' : 'text/javascript';
     return reply
-      .type('text/javascript; charset=utf-8')
+      .type(`${type}; charset=utf-8`)
       .headers(encodingHeaders(encoding))
       .header('cache-control', immutable)
       .header('cross-origin-resource-policy', 'same-origin')
-      .send(file.bytes[encoding]);
+      .send(file[encoding]);
   });
   app.get(`${base}/inventory.json`, async (_request, reply) =>
     reply

@@ -51,7 +51,7 @@ function scripts({ language }: PageState, page: BuiltPage, base: string): string
   // The page is complete without its scripts, so they are loaded after the visible content.
   const fetched = (name: string): string =>
     `integrity="${page.files.get(name)?.integrity ?? ''}" fetchpriority="low"`;
-  const url = (name: string): string => `${base}/assets/${name}`;
+  const url = (name: string): string => `${base}/assets/${page.build}/${name}`;
   const preloads = [...page.imports, page.texts[language] ?? ''].map(
     (name) => `<link rel="modulepreload" href="${url(name)}" ${fetched(name)}>`,
   );

@@ -7,11 +7,12 @@ import { inventoryOf } from './inventory.ts';
 
 test('every file is listed with its hash, size and purpose', async () => {
   const page = await buildPage();
+  const assets = `/pay/assets/${page.build}/`;
   const { scripts: files, styles, generated } = inventoryOf(page, '/pay');
   assert.equal(files.length, page.files.size);
   assert.ok(files.length >= 5, 'the script and four languages');
   for (const { path, bytes, integrity, purpose } of files) {
-    const content = page.files.get(path.slice('/pay/assets/'.length))?.bytes.identity;
+    const content = page.files.get(path.slice(assets.length))?.bytes.identity;
     assert.ok(content, path);
     const digest = createHash('sha384').update(content).digest('base64');
     assert.equal(integrity, `sha384-${digest}`);
@@ -23,9 +24,9 @@ test('every file is listed with its hash, size and purpose', async () => {
     files.map(({ path }) => path).toSorted(),
   );
   const purposes = new Map(files.map(({ path, purpose }) => [path, purpose]));
-  assert.match(purposes.get(`/pay/assets/${page.script}`) ?? '', /^Runs the page/);
+  assert.match(purposes.get(`${assets}${page.script}`) ?? '', /^Runs the page/);
   for (const [language, name] of Object.entries(page.texts)) {
-    assert.ok(purposes.get(`/pay/assets/${name}`)?.includes(`(${language})`));
+    assert.ok(purposes.get(`${assets}${name}`)?.includes(`(${language})`));
   }
   const digest = createHash('sha384').update(page.style).digest('base64');
   const purpose = 'The layout and the colours of the page.';

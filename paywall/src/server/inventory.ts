@@ -36,7 +36,7 @@ const purposes = {
 /** Sorted by path, so that two inventories can be compared as text. */
 export function inventoryOf(page: BuiltPage, base: string): Inventory {
   const scripts = [...page.files].map(([name, { bytes, integrity }]): ScriptEntry => ({
-    path: `${base}/assets/${name}`,
+    path: `${base}/assets/${page.build}/${name}`,
     bytes: bytes.identity.length,
     integrity,
     purpose: purposeOf(name, page),

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { buildPage } from '../build.ts';
+import { memoryBuilds } from '../testing/memory-builds.ts';
 import { NOW, sampleFacts, samplePayment } from '../testing/sample-state.ts';
 import type { ApiAnswer, ApiRequest } from './api.ts';
 import { closedPages } from './closed-page.ts';
@@ -13,6 +14,7 @@ const LINK = `/pay/10000001/${samplePayment.paymentId}/0123`;
 const TOKEN = 'secret-client-token';
 
 const app = fastify();
+const builds = memoryBuilds();
 const calls: ApiRequest[] = [];
 let answers: Record<string, ApiAnswer> = {};
 const opened = {
@@ -35,6 +37,7 @@ addPaywall(app, {
     const name = `${request.method} ${request.path}`;
     return answers[name] ?? usual[name] ?? { status: 404, body: null };
   },
+  builds,
   now: () => NOW,
   isSandbox: false,
 });
@@ -262,10 +265,10 @@ test('without an answer only the payment tells what became of it', async () => {
 });
 
 test('every answer of the page forbids guessing its type and sends no referrer', async () => {
-  const { script } = await buildPage();
+  const { build, script } = await buildPage();
   const answers = [
-    await app.inject({ url: `/pay/assets/${script}` }),
-    await app.inject({ url: '/pay/assets/missing.js' }),
+    await app.inject({ url: `/pay/assets/${build}/${script}` }),
+    await app.inject({ url: `/pay/assets/${build}/missing.js` }),
     await app.inject({ url: '/pay/returned' }),
     await app.inject({ url: '/pay/inventory.json' }),
     await visit(form(card)),
@@ -330,17 +333,17 @@ test('an unknown method is ignored', async () => {
 });
 
 test('files are compressed, kept by browsers and have no other names', async () => {
-  const { script } = await buildPage();
-  const get = (url: string, encoding: string) =>
-    app.inject({ url, headers: { 'accept-encoding': encoding } });
-  const br = await get(`/pay/assets/${script}`, 'gzip, br');
+  const { build, script } = await buildPage();
+  const get = (name: string, encoding: string) =>
+    app.inject({ url: `/pay/assets/${build}/${name}`, headers: { 'accept-encoding': encoding } });
+  const br = await get(script, 'gzip, br');
   assert.equal(br.headers['content-encoding'], 'br');
   assert.match(String(br.headers['cache-control']), /immutable/);
-  assert.equal((await get(`/pay/assets/${script}`, 'gzip')).headers['content-encoding'], 'gzip');
-  const plain = await get(`/pay/assets/${script}`, 'br;q=0');
+  assert.equal((await get(script, 'gzip')).headers['content-encoding'], 'gzip');
+  const plain = await get(script, 'br;q=0');
   assert.equal(plain.headers['content-encoding'], undefined);
   for (const name of ['manifest.json', '..%2fbuild.ts', `${script}.br`, 'page.js']) {
-    assert.equal((await get(`/pay/assets/${name}`, '')).statusCode, 404, name);
+    assert.equal((await get(name, '')).statusCode, 404, name);
   }
 });
 

@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { buildPage } from '../build.ts';
 import { writeAmounts } from '../page/format/written-amounts.ts';
 import { likelyMethods } from '../page/likely-methods.ts';
 import { untouched, type Language, type Local, type PageState } from '../page/state.ts';
 import type { MerchantApi } from './api.ts';
 import { addAssets, encodingFor, encodingHeaders, pack } from './assets.ts';
+import { openBuilds, type Builds, type SharedBuilds } from './builds.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { closedPages, type ClosedPages } from './closed-page.ts';
 import { isForm } from '../page/view-of.ts';
@@ -25,9 +25,11 @@ interface PaywallOptions {
   /** The time of the gateway, for the countdown. */
   readonly now: () => number;
   readonly isSandbox: boolean;
+  readonly builds: SharedBuilds;
 }
 
-interface Parts extends PaywallOptions {
+interface Parts extends Omit<PaywallOptions, 'builds'> {
+  readonly builds: Builds;
   readonly closed: ClosedPages;
 }
 
@@ -42,11 +44,13 @@ const everywhere = {
 };
 
 export function addPaywall(app: FastifyInstance, options: PaywallOptions): void {
-  const parts: Parts = { ...options, closed: closedPages(BASE, options.isSandbox) };
+  const builds = openBuilds(options.builds);
+  const parts: Parts = { ...options, builds, closed: closedPages(BASE, options.isSandbox) };
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(everywhere));
     acceptForms(scope);
-    addAssets(scope, BASE);
+    keepAtStart(scope, builds);
+    addAssets(scope, BASE, builds.file);
     addReturnedPage(scope, BASE);
     const url = `${BASE}/:merchantId/:paymentId/:key`;
     scope.get(url, (request, reply) => answerVisit(parts, request, reply));
@@ -58,6 +62,16 @@ export function addPaywall(app: FastifyInstance, options: PaywallOptions): void 
     );
     scope.post(url, (request, reply) => answerForm(parts, request, reply));
   });
+}
+
+/** A gateway keeps its scripts even if other processes show the page: they ask it for them. */
+function keepAtStart(app: FastifyInstance, builds: Builds): void {
+  let keeping: Promise<unknown> = Promise.resolve();
+  app.addHook('onListen', async () => {
+    // Why the page cannot be built is in the log of the start.
+    keeping = builds.page().catch(() => undefined);
+  });
+  app.addHook('onClose', async () => void (await keeping));
 }
 
 function acceptForms(app: FastifyInstance): void {
@@ -127,7 +141,7 @@ async function sendPage(
   const encoding = encodingFor(request);
   const isOpen = result.kind === 'open';
   const page = isOpen
-    ? await openPage(result, stateOf(options, request, result, language, local), request)
+    ? await openPage(options, result, stateOf(options, request, result, language, local), request)
     : await options.closed(result.kind, language, encoding);
   const status = isOpen && local.errors.length > 0 ? 422 : statuses[result.kind];
   return reply
@@ -141,12 +155,17 @@ async function sendPage(
 
 const statuses = { open: 200, gone: 404, unavailable: 503 };
 
-async function openPage(opened: OpenedLink, state: PageState, request: FastifyRequest) {
+async function openPage(
+  { builds }: Parts,
+  opened: OpenedLink,
+  state: PageState,
+  request: FastifyRequest,
+) {
   const { isSandbox } = state;
   const ownOrigin = `${request.protocol}://${request.host}`;
   const sources = sourcesOf(opened.facts, isSandbox, ownOrigin);
   const frameOrigins = framingOrigins(opened);
-  const page = await buildPage();
+  const page = await builds.page();
   const styles = stylesOf(page, opened.facts.look.color);
   // Older browsers do not send it; there the script finds out.
   const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
@@ -157,7 +176,7 @@ async function openPage(opened: OpenedLink, state: PageState, request: FastifyRe
 }
 
 function stateOf(
-  { now, isSandbox }: PaywallOptions,
+  { now, isSandbox }: Parts,
   request: FastifyRequest,
   { facts, frameOrigins }: OpenedLink,
   language: Language,

@@ -40,6 +40,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'backfills.due': 'one row for each backfill of a release',
   'migrate.blockers': 'reads locks, not tables',
   'migrate.transactions': 'reads sessions, not tables',
+  'page-builds.list': 'the last eight builds are kept',
+  'page-builds.remove-old': 'the last eight builds are kept',
   'events.queue-not-empty': 'only its first row is read, with limit 1 (worker/due.store.ts)',
   'events.claim': 'in queue-plans.test.ts',
   'events.park': 'in queue-plans.test.ts',

@@ -17,11 +17,13 @@ const echo = testEndpoint({
     Promise.resolve({ text: body.text, address, language: header('accept-language') }),
 });
 
+const noBuilds = { keep: () => Promise.resolve(), find: () => Promise.resolve(undefined) };
+
 for (const trustProxy of [false, true]) {
   test(`a call has the address of the customer${trustProxy ? ' behind a proxy' : ''}`, async () => {
     const app = bareServer([testRoute('POST', '/echo', echo)], { trustProxy });
     after(() => app.close());
-    const host = pageHost(app, () => 'https://pay.example', 'sandbox');
+    const host = pageHost(app, () => 'https://pay.example', 'sandbox', noBuilds);
     assert.equal(host.publicUrl(), 'https://pay.example');
     const answer = await host.call({
       method: 'POST',
@@ -44,7 +46,7 @@ for (const trustProxy of [false, true]) {
 test('refusals are answers too', async () => {
   const app = bareServer([testRoute('POST', '/echo', echo)]);
   after(() => app.close());
-  const host = pageHost(app, () => '', 'production');
+  const host = pageHost(app, () => '', 'production', noBuilds);
   const address = '192.0.2.7';
   const missing = await host.call({ method: 'GET', path: '/nowhere', headers: {}, address });
   assert.equal(missing.status, 404);
@@ -70,7 +72,7 @@ test('a call that waits for its token is not dismissed for another request', asy
   const limits = { ...noRateLimits, openRequestsPerAddress: 1 };
   const app = bareServer([testRoute('GET', '/read', read)], { authenticator, limits });
   after(() => app.close());
-  const host = pageHost(app, () => '', 'production');
+  const host = pageHost(app, () => '', 'production', noBuilds);
   const headers = { host: 'localhost', authorization: 'Bearer t' };
   const call = () => host.call({ method: 'GET', path: '/read', headers, address: '192.0.2.7' });
   const waiting = call();

@@ -2,6 +2,7 @@
 // routes, and calls of the API as if they came from the customer over the network.
 
 import type { FastifyInstance } from 'fastify';
+import type { PageBuilds } from './page-builds.store.ts';
 
 interface PageCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -25,6 +26,8 @@ export interface PageHost {
   /** The public URL of this gateway, known once it listens. */
   publicUrl(): string;
   readonly environment: 'sandbox' | 'production';
+  /** Where nodes share the scripts of their pages. */
+  readonly builds: PageBuilds;
 }
 
 /** Adds the routes of pages; called once, before the server listens. */
@@ -42,10 +45,12 @@ export function pageHost(
   app: FastifyInstance,
   publicUrl: PageHost['publicUrl'],
   environment: PageHost['environment'],
+  builds: PageBuilds,
 ): PageHost {
   return {
     publicUrl,
     environment,
+    builds,
     async call({ method, path, headers, body, address }) {
       const passed = Object.entries(headers).filter(
         ([name]) => !notPassedOn.has(name.toLowerCase()),

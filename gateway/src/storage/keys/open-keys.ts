@@ -17,6 +17,7 @@ export const storedKeyNames = [
   'payment links',
   'authentication results',
   'idempotency fingerprint',
+  'page builds',
 ] as const;
 type StoredKeyName = (typeof storedKeyNames)[number];
 type StoredKeys = Readonly<Record<StoredKeyName, Key>>;

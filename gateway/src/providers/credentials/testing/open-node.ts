@@ -47,7 +47,7 @@ export function openNode(
   clock: HandClock,
   keys: Keyring = ring,
 ): CredentialNode {
-  const merchants = merchantStore(database, clock);
+  const merchants = merchantStore(database, clock, []);
   const ids = createIds(clock, systemRandom);
   const parts = { database, ring: keys, clock, ids, merchants };
   const lookups = createCredentialLookups(parts);
