@@ -1,16 +1,19 @@
 // `npm run prove`: searches for violations for as long as asked, and prints figures. With --mutants
 // it plants bugs and shows that tests fail, with --connectors it proves connectors against programs
-// that are not ours. Exit code 0 only if nothing was found.
+// that are not ours, with --failover it runs failovers alone. Exit code 0 only if nothing was found.
 import { parseArgs } from 'node:util';
 import { useMemoryForScratch } from '../runner/scratch-folder.ts';
 import { findPostgresBinaries, startPostgres } from '../setup/postgres.ts';
 import { connectorProofs } from './connectors/list.ts';
 import { proveConnectors, selectProofs } from './connectors/prove-connectors.ts';
+import { exitCodeOf, reportText } from './long/figures.ts';
+import { proveFailover } from './long/prove-failover.ts';
 import { proveForLong } from './long/prove-for-long.ts';
 import { readLongOptions } from './long/options.ts';
 import { proveMutants, selectMutants } from './prove-mutants.ts';
 
-const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number] [--failover]
+const usage = `usage: npm run prove -- [--minutes 30] [--only part ...] [--seed number]
+       npm run prove -- --failover
        npm run prove -- --mutants [group ...] [--only name ...] [--fresh]
        npm run prove -- --connectors [name ...] [--record]`;
 
@@ -48,6 +51,11 @@ async function main(): Promise<number> {
   if (options.connectors) {
     const proofs = selectProofs(connectorProofs, groups);
     return (await proveConnectors(proofs, { records: options.record })) ? 0 : 1;
+  }
+  if (options.failover) {
+    const results = [await proveFailover()];
+    process.stdout.write(`\n${reportText(results)}`);
+    return exitCodeOf(results);
   }
   if (groups.length > 0) throw new Error(`${groups[0] ?? ''} is not understood`);
   const long = readLongOptions(options);

@@ -6,6 +6,7 @@ export interface LongOptions {
   /** Names of parts. */
   readonly only: readonly string[];
   readonly seed: number;
+  /** Whether failovers are a part of this run: not if it names its parts. */
   readonly failover: boolean;
 }
 
@@ -13,7 +14,6 @@ export interface GivenOptions {
   readonly minutes: string;
   readonly only: readonly string[];
   readonly seed?: string | undefined;
-  readonly failover: boolean;
 }
 
 const LARGEST_SEED = 1_000_000_000;
@@ -35,6 +35,6 @@ export function readLongOptions(flags: GivenOptions, now = Date.now()): LongOpti
     minutes,
     only: flags.only.length === 0 ? names : flags.only,
     seed,
-    failover: flags.failover,
+    failover: flags.only.length === 0,
   };
 }
