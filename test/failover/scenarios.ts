@@ -85,7 +85,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'switchover',
-    what: 'an operator makes the synchronous standby the primary',
+    what: 'an operator moves the primary to the synchronous standby',
     goalSeconds: () => 3,
     async breakIt(cluster) {
       await switchOver(cluster);

@@ -42,9 +42,10 @@ export const shared = {
   failsafe_mode: true,
   postgresql: {
     use_pg_rewind: true,
+    use_slots: false,
     parameters: {
       max_connections: 200,
-      wal_keep_size: '256MB',
+      wal_keep_size: '1GB',
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
       wal_receiver_status_interval: '1s',
