@@ -41,6 +41,8 @@ export interface Cluster {
   members(): Promise<Member[]>;
   /** Kills these parts of a machine with SIGKILL. */
   kill(machine: Machine, parts: readonly Part[]): Promise<void>;
+  /** Stops Patroni and with it PostgreSQL, as `systemctl stop patroni` does. */
+  stopPatroni(machine: Machine): void;
   /** Suspends everything on a machine; the returned function resumes it. */
   freeze(machine: Machine): () => void;
   /** Starts what was killed; Patroni starts PostgreSQL. */
@@ -110,6 +112,7 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       signal(pids, 'SIGKILL');
       while (pids.some(isAlive)) await sleep(20);
     },
+    stopPatroni: (machine) => signal(processesOf(machine, ['patroni']), 'SIGTERM'),
     freeze(machine) {
       const pids = processesOf(machine, ['patroni', 'postgres', 'etcd']);
       signal(pids, 'SIGSTOP');

@@ -109,7 +109,7 @@ async function runOne(
   return {
     scenario: scenario.name,
     seconds: load.longestGap(began) / 1000,
-    goalSeconds: scenario.goalSeconds(cluster.version.lease),
+    goalSeconds: scenario.goalSeconds(cluster.version),
     machineLoad,
     outages: nodes.map((node, index) => outagesOf(node) - (outagesBefore[index] ?? 0)),
     faults,

@@ -1,8 +1,9 @@
 // What happens to the cluster in each scenario, and how it is repaired.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from '../support/journal/database-server.ts';
 import { primaryOf, switchOver, synchronousStandbyOf, type Cluster } from './cluster.ts';
 import { lostRows, openLateWriters } from './late-writers.ts';
-import type { Lease } from './settings.ts';
+import type { PatroniVersion } from './settings.ts';
 
 /** Repairs what was broken; returns what went wrong meanwhile. */
 type Repair = () => Promise<readonly string[]>;
@@ -11,7 +12,7 @@ export interface Scenario {
   readonly name: string;
   readonly what: string;
   /** The maximum time without an acknowledged payment, in seconds. */
-  readonly goalSeconds: (lease: Lease) => number;
+  readonly goalSeconds: (version: PatroniVersion) => number;
   /** How long it stays broken at least, even if payments continue. */
   readonly atLeastMs?: number;
   breakIt(cluster: Cluster): Promise<Repair>;
@@ -22,7 +23,8 @@ const RESTART_MS = 100;
 /** After the lease has expired: the election, the promotion, and the first payment. */
 const PROMOTION_SECONDS = 4;
 /** Of the goals; a longer lease takes as long as it takes. */
-const failoverGoal = ({ ttl }: Lease): number => Math.max(10, ttl + PROMOTION_SECONDS);
+const failoverGoal = ({ lease }: PatroniVersion): number =>
+  Math.max(10, lease.ttl + PROMOTION_SECONDS);
 const nothingToRepair: Repair = async () => [];
 
 function killAndStart(parts: Parameters<Cluster['kill']>[1]) {
@@ -84,9 +86,23 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'stop-primary',
+    what: 'an operator stops Patroni of the primary, which stops PostgreSQL, for maintenance',
+    goalSeconds: () => 3,
+    async breakIt(cluster) {
+      const primary = await primaryOf(cluster);
+      await ask(cluster.url, 'checkpoint');
+      cluster.stopPatroni(primary);
+      return async () => {
+        cluster.start(primary);
+        return [];
+      };
+    },
+  },
+  {
     name: 'switchover',
     what: 'an operator moves the primary to the synchronous standby',
-    goalSeconds: () => 3,
+    goalSeconds: ({ pausesInSwitchover }) => (pausesInSwitchover ? 5 : 3),
     async breakIt(cluster) {
       await switchOver(cluster);
       return nothingToRepair;
