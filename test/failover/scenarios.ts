@@ -20,11 +20,10 @@ export interface Scenario {
 
 /** As systemd does it by default after a process was killed. */
 const RESTART_MS = 100;
-/** After the lease has expired: the election, the promotion, and the first payment. */
-const PROMOTION_SECONDS = 4;
-/** Of the goals; a longer lease takes as long as it takes. */
-const failoverGoal = ({ lease }: PatroniVersion): number =>
-  Math.max(10, lease.ttl + PROMOTION_SECONDS);
+/** After a long lease has expired: an election of etcd, which prolongs it, and the promotion. */
+const PROMOTION_SECONDS = 6;
+const failoverGoal = ({ lease: { ttl } }: PatroniVersion): number =>
+  ttl < 10 ? 10 : ttl + PROMOTION_SECONDS;
 const nothingToRepair: Repair = async () => [];
 
 function killAndStart(parts: Parameters<Cluster['kill']>[1]) {

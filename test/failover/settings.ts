@@ -71,6 +71,6 @@ listen primary
   bind ${address}
   option httpchk OPTIONS /primary
   http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 500ms downinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
 `;
 }
