@@ -17,7 +17,8 @@ import {
   startProcess,
   watchServer,
 } from './processes.ts';
-import type { Programs } from './programs.ts';
+import type { Programs } from './programs/find-programs.ts';
+import type { PatroniVersion } from './settings.ts';
 
 const HEALTHY_LIMIT_MS = 240_000;
 
@@ -27,20 +28,25 @@ interface Member {
   readonly state: string;
 }
 
+/** What runs on each machine. */
+export type Part = 'postgres' | 'patroni' | 'etcd';
+
 export interface Cluster {
   readonly folder: string;
+  readonly version: PatroniVersion;
   /** The URL of the primary, through HAProxy. */
   readonly url: string;
   readonly machines: readonly Machine[];
   /** The roles of the members, as reported by a machine that answers. */
   members(): Promise<Member[]>;
-  /** Kills Patroni and PostgreSQL of a machine, like a power failure. */
-  crash(machine: Machine): Promise<void>;
-  /** Suspends Patroni and PostgreSQL of a machine; the returned function resumes them. */
+  /** Kills these parts of a machine with SIGKILL. */
+  kill(machine: Machine, parts: readonly Part[]): Promise<void>;
+  /** Stops Patroni and with it PostgreSQL, as `systemctl stop patroni` does. */
+  stopPatroni(machine: Machine): void;
+  /** Suspends everything on a machine; the returned function resumes it. */
   freeze(machine: Machine): () => void;
-  startPatroni(machine: Machine): void;
-  crashEtcd(machine: Machine): void;
-  startEtcd(machine: Machine): void;
+  /** Starts what was killed; Patroni starts PostgreSQL. */
+  start(machine: Machine): void;
   /** Waits for one primary, two streaming standbys, one of them synchronous. */
   healthy(): Promise<void>;
   close(): void;
@@ -76,40 +82,45 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
   if (account) chownSync(folder, account.uid, account.gid);
   const machines: Machine[] = [];
   for (const name of ['one', 'two', 'three']) machines.push(await prepareMachine(folder, name));
-  const patronis = new Map<Machine, ChildProcess>();
-  const etcds = new Map<Machine, ChildProcess>();
+  const running = new Map<string, ChildProcess>();
   const port = await freePort();
   const dataDirOf = (machine: Machine): string => join(machine.folder, 'data');
-  const processesOf = (machine: Machine) => [
-    patronis.get(machine)?.pid,
-    ...serverProcesses(dataDirOf(machine)),
-  ];
+  const processesOf = (machine: Machine, parts: readonly Part[]) =>
+    parts.flatMap((part) =>
+      part === 'postgres'
+        ? serverProcesses(dataDirOf(machine))
+        : (running.get(`${part} ${machine.name}`)?.pid ?? []),
+    );
+  const startPart = (part: 'patroni' | 'etcd', machine: Machine, flags: string[]): void => {
+    const name = `${part} ${machine.name}`;
+    const before = running.get(name);
+    if (before && before.exitCode === null && before.signalCode === null) return;
+    const log = join(machine.folder, `${part}.log`);
+    running.set(name, startProcess(programs[part], flags, log, account));
+  };
+  const { version } = programs;
   const cluster: Cluster = {
     folder,
+    version,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     machines,
     members: () => membersOf(machines),
-    async crash(machine) {
-      const pids = processesOf(machine);
+    async kill(machine, parts) {
+      const pids = processesOf(machine, parts);
+      // Stopped first, so that none of them notices the end of another.
       signal(pids, 'SIGSTOP');
       signal(pids, 'SIGKILL');
-      while (pids.some((pid) => pid !== undefined && isAlive(pid))) await sleep(20);
+      while (pids.some(isAlive)) await sleep(20);
     },
+    stopPatroni: (machine) => signal(processesOf(machine, ['patroni']), 'SIGTERM'),
     freeze(machine) {
-      const pids = processesOf(machine);
+      const pids = processesOf(machine, ['patroni', 'postgres', 'etcd']);
       signal(pids, 'SIGSTOP');
       return () => signal(pids, 'SIGCONT');
     },
-    startPatroni(machine) {
-      const log = join(machine.folder, 'patroni.log');
-      const file = join(machine.folder, 'patroni.yml');
-      patronis.set(machine, startProcess(programs.patroni, [file], log, account));
-    },
-    crashEtcd: (machine) => signal([etcds.get(machine)?.pid], 'SIGKILL'),
-    startEtcd(machine) {
-      const log = join(machine.folder, 'etcd.log');
-      const flags = etcdFlags(machine, machines);
-      etcds.set(machine, startProcess(programs.etcd, flags, log, account));
+    start(machine) {
+      startPart('etcd', machine, etcdFlags(machine, machines, version));
+      startPart('patroni', machine, [join(machine.folder, 'patroni.yml')]);
     },
     healthy: () => untilHealthy(cluster),
     close() {
@@ -118,12 +129,11 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
     },
   };
   for (const machine of machines) {
-    const file = patroniFile(machine, machines, programs.postgresFolder);
+    const file = patroniFile(machine, machines, version, programs.postgresFolder);
     writeFileSync(join(machine.folder, 'patroni.yml'), file, { mode: 0o644 });
     watchServer(dataDirOf(machine));
-    cluster.startEtcd(machine);
   }
-  for (const machine of machines) cluster.startPatroni(machine);
+  for (const machine of machines) cluster.start(machine);
   writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile(port, machines), { mode: 0o644 });
   const haproxyFlags = ['-db', '-f', join(folder, 'haproxy.cfg')];
   startProcess(programs.haproxy, haproxyFlags, join(folder, 'haproxy.log'), account);
@@ -171,11 +181,12 @@ async function isWritable(url: string): Promise<boolean> {
   }
 }
 
+/** Names no candidate: otherwise the other standby pauses for two seconds. */
 export async function switchOver(cluster: Cluster): Promise<void> {
-  const [leader, candidate] = [await primaryOf(cluster), await synchronousStandbyOf(cluster)];
+  const leader = await primaryOf(cluster);
   const reply = await fetch(`http://127.0.0.1:${leader.patroniPort}/switchover`, {
     method: 'POST',
-    body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+    body: JSON.stringify({ leader: leader.name }),
   });
   if (!reply.ok) throw new Error(`switchover refused: ${await reply.text()}`);
 }

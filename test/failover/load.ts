@@ -7,6 +7,10 @@ import type { Gateway } from '../support/gateway.ts';
 const CLIENTS = 6;
 const PAUSE_MS = 25;
 const REPEAT_MS = 100;
+/** Payments flow if this long no gap was longer than that. */
+const FLOWING_MS = 4_000;
+const FLOWING_GAP_MS = 1_000;
+const FLOWING_LIMIT_MS = 120_000;
 
 export interface Order {
   readonly key: string;
@@ -24,6 +28,8 @@ export interface Load {
   readonly repeats: ReadonlyMap<string, number>;
   /** The longest time without an acknowledged payment since this time, in milliseconds. */
   longestGap(since: number): number;
+  /** Waits until payments are acknowledged again without longer gaps, or for two minutes. */
+  flowing(since: number): Promise<void>;
   /** Waits until every order is answered. */
   stop(): Promise<void>;
 }
@@ -60,22 +66,30 @@ export function startLoad(nodes: readonly Gateway[], token: string): Load {
     }
   };
   const clients = Array.from({ length: CLIENTS }, (_, position) => client(position));
+  const longestGap = (since: number): number => {
+    const times = orders
+      .flatMap(({ answeredAt }) => answeredAt ?? [])
+      .filter((at) => at >= since)
+      .sort((a, b) => a - b);
+    let longest = 0;
+    let last = since;
+    for (const at of [...times, Date.now()]) {
+      longest = Math.max(longest, at - last);
+      last = at;
+    }
+    return longest;
+  };
   return {
     orders,
     unexpected,
     repeats,
-    longestGap(since) {
-      const times = orders
-        .flatMap(({ answeredAt }) => answeredAt ?? [])
-        .filter((at) => at >= since)
-        .sort((a, b) => a - b);
-      let longest = 0;
-      let last = since;
-      for (const at of [...times, Date.now()]) {
-        longest = Math.max(longest, at - last);
-        last = at;
+    longestGap,
+    async flowing(since) {
+      await sleep(FLOWING_MS);
+      const deadline = since + FLOWING_LIMIT_MS;
+      while (longestGap(Date.now() - FLOWING_MS) > FLOWING_GAP_MS && Date.now() < deadline) {
+        await sleep(100);
       }
-      return longest;
     },
     async stop() {
       isOver = true;

@@ -45,9 +45,8 @@ export function serverProcesses(dataDir: string): number[] {
   }
 }
 
-export function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): void {
+export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids) {
-    if (pid === undefined) continue;
     try {
       process.kill(pid, name);
     } catch {
@@ -66,7 +65,7 @@ export function isAlive(pid: number): boolean {
 
 export function endEverything(): void {
   signal(
-    [...started].map((child) => child.pid),
+    [...started].flatMap((child) => child.pid ?? []),
     'SIGKILL',
   );
   for (const dataDir of dataDirs) {

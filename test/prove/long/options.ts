@@ -6,16 +6,14 @@ export interface LongOptions {
   /** Names of parts. */
   readonly only: readonly string[];
   readonly seed: number;
-  readonly failover: boolean;
-  readonly cells: boolean;
+  /** Whether failovers and cells are parts of this run: not if it names its parts. */
+  readonly hasPrograms: boolean;
 }
 
 export interface GivenOptions {
   readonly minutes: string;
   readonly only: readonly string[];
   readonly seed?: string | undefined;
-  readonly failover: boolean;
-  readonly cells: boolean;
 }
 
 const LARGEST_SEED = 1_000_000_000;
@@ -37,7 +35,6 @@ export function readLongOptions(flags: GivenOptions, now = Date.now()): LongOpti
     minutes,
     only: flags.only.length === 0 ? names : flags.only,
     seed,
-    failover: flags.failover,
-    cells: flags.cells,
+    hasPrograms: flags.only.length === 0,
   };
 }

@@ -1,7 +1,5 @@
 // A long run: its parts one after the other, each for its share of the time, and a report at the
 // end. A part that crashes or finds something does not stop the others.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { endLeftovers, markRun } from '../../setup/processes/leftovers.ts';
@@ -9,6 +7,7 @@ import { runAtExit } from '../../support/waiting/ending.ts';
 import { exitCodeOf, figuresText, reportText, type PartResult } from './figures.ts';
 import type { LongOptions } from './options.ts';
 import { parts } from './parts.ts';
+import { programNames, proveProgram } from './prove-program.ts';
 import { runPart } from './run-part.ts';
 import { divideTime } from './time-shares.ts';
 
@@ -35,40 +34,9 @@ export async function proveForLong(options: LongOptions): Promise<number> {
     // A lane that was killed cannot end its gateways.
     endLeftovers(mark);
   }
-  for (const { name, title } of programs) {
-    if (options[name]) results.push(await runProgram(name, title));
+  if (options.hasPrograms) {
+    for (const name of programNames) results.push(await proveProgram(name));
   }
   print(`\n${reportText(results)}`);
   return exitCodeOf(results);
-}
-
-/** Programs of their own length, by the names of their options and folders. */
-const programs = [
-  { name: 'failover', title: 'a PostgreSQL cluster loses its servers under load' },
-  { name: 'cells', title: 'several schemas of one database take payments' },
-] as const;
-
-/** Exit code 2: cannot run here. */
-async function runProgram(name: string, title: string): Promise<PartResult> {
-  const startedAt = performance.now();
-  print(`${name}: ${title}`);
-  const child = spawn(process.execPath, [join(root, 'test', name, 'main.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
-    process.stdout.write(String(chunk));
-  });
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
-  const [code] = (await once(child, 'close')) as [number | null];
-  const repeat = `npm run ${name}`;
-  const result = {
-    name,
-    seconds: (performance.now() - startedAt) / 1000,
-    figures: { runs: Number(code !== 2) },
-    violations: code === 1 ? [{ text: output.trim().slice(-2000), repeat }] : [],
-    crashes: code === 0 || code === 1 || code === 2 ? [] : [output.slice(-2000)],
-  };
-  return code === 2 ? { ...result, skipped: output.trim() } : result;
 }

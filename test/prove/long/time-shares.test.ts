@@ -33,17 +33,19 @@ describe('the time of a run is divided', () => {
 });
 
 describe('options', () => {
-  const flags = { minutes: '30', only: [], failover: false, cells: false };
+  const flags = { minutes: '30', only: [] };
 
   test('take all parts and a new seed by default', () => {
     const options = readLongOptions(flags, 1_700_000_123_456);
     assert.deepEqual(options.only, ['simulation', 'kills', 'fuzz', 'soak']);
     assert.deepEqual([options.minutes, options.seed], [30, 123_456]);
+    assert.equal(options.hasPrograms, true);
   });
 
   test('take a part, a time and a seed', () => {
     const options = readLongOptions({ ...flags, minutes: '0.5', only: ['fuzz'], seed: '7' });
     assert.deepEqual([options.minutes, options.only, options.seed], [0.5, ['fuzz'], 7]);
+    assert.equal(options.hasPrograms, false, 'it takes minutes of its own');
   });
 
   const wrong: [what: object, sentence: RegExp][] = [

@@ -162,6 +162,32 @@ describe('readiness of a failing database', () => {
     });
   }
 
+  test('during an outage any number of requests makes five checks a second', async () => {
+    let ms = 0;
+    let isBroken = true;
+    const asked: number[] = [];
+    const database: Database = {
+      ...failing(new Error('not used')),
+      run: () => {
+        asked.push(ms);
+        if (!isBroken) return Promise.resolve([]);
+        return Promise.reject(new ConnectionLost(new Error('refused'), false));
+      },
+    };
+    const node = readinessOf(database, { ...systemClock, monotonicMs: () => ms });
+    for (; ms < 1000; ms += 10) await node.check();
+    assert.deepEqual(asked, [0, 200, 400, 600, 800]);
+    isBroken = false;
+    assert.equal(await node.check(), 'ready');
+    asked.length = 0;
+    for (ms += 10; ms < 2000; ms += 10) await node.check();
+    assert.deepEqual(
+      [...new Set(asked)],
+      [1500],
+      'a database that is ready is asked twice a second',
+    );
+  });
+
   test('a silent database is unreachable at the limit, and has one check at a time', async () => {
     const slept: number[] = [];
     const answer = Promise.withResolvers<never[]>();

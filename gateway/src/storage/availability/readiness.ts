@@ -11,6 +11,8 @@ import type { Outage } from './outage.ts';
 export const READY_TIMEOUT_MS = 1500;
 /** How long a result is cached, so that many callers share one check. */
 export const FINDING_CACHE_MS = 500;
+/** The same during an outage: its end is noticed soon, with at most five checks a second. */
+export const OUTAGE_CACHE_MS = 200;
 const NODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export type ReadinessResult =
@@ -71,7 +73,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       .finally(() => (running = undefined)));
   const readiness: Readiness = {
     async check() {
-      if (last && clock.monotonicMs() - last.atMs < FINDING_CACHE_MS) return last.finding;
+      const cacheMs = last?.finding === 'ready' ? FINDING_CACHE_MS : OUTAGE_CACHE_MS;
+      if (last && clock.monotonicMs() - last.atMs < cacheMs) return last.finding;
       const ended = new AbortController();
       const late = clock.sleep(READY_TIMEOUT_MS, ended.signal).then(() => undefined);
       const answer = await Promise.race([run(), late]);
