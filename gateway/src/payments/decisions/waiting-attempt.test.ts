@@ -88,7 +88,7 @@ test('the payment gets the deadline of the wait with the first outcome that is n
   }
 });
 
-test('an outcome that is final at once sets no deadline, and removes that of a cancellation', () => {
+test('an outcome that is final at once sets no deadline and removes any', () => {
   for (const finding of [approved, declined]) {
     const decision = decided(conclude(begin().loaded, 'authorize', finding));
     assert.deepEqual([dueAt(decision), dropsDeadline(decision)], [undefined, true]);
