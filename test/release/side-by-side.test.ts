@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInstallation, skipOn } from '../support/installation.ts';
 import { openDatabaseOf } from '../support/life/consistency.ts';
+import { bodyOf } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import { deliveryOf, findMissing, findViolations } from '../support/receivers/delivery-check.ts';
 import { storedEvents } from '../support/receivers/queue.ts';
@@ -81,6 +82,17 @@ async function assertNothingLost(fleet: Fleet): Promise<void> {
     );
     assert.equal(payments.length, ended.length, 'one payment for each that was asked for');
     await assertAllDelivered(fleet, shop.merchantId);
+  }
+  await assertAuditLog(fleet);
+}
+
+/** Nodes of both versions have written to it; this version verifies it. */
+async function assertAuditLog({ client }: Fleet): Promise<void> {
+  for (let after: unknown = '1.0'; after !== undefined;) {
+    const path = `/v1/admin/audit/verify?after=${String(after)}`;
+    const { next, violation } = bodyOf(await client.call('GET', path, { token: client.adminKey }));
+    assert.equal(violation, undefined);
+    after = next;
   }
 }
 
