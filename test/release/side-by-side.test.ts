@@ -2,6 +2,7 @@
 // upgraded one by one under load, one is rolled back, and nothing is lost, doubled or refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Json } from '../support/client.ts';
 import { createInstallation, skipOn } from '../support/installation.ts';
 import { openDatabaseOf } from '../support/life/consistency.ts';
 import { bodyOf } from '../support/life/payments.ts';
@@ -89,8 +90,8 @@ async function assertNothingLost(fleet: Fleet): Promise<void> {
 /** Nodes of both versions have written to it; this version verifies it. */
 async function assertAuditLog({ client }: Fleet): Promise<void> {
   for (let after: string | undefined = '1.0'; after !== undefined;) {
-    const path = `/v1/admin/audit/verify?after=${after}`;
-    const part = bodyOf(await client.call('GET', path, { token: client.adminKey }));
+    const path: string = `/v1/admin/audit/verify?after=${after}`;
+    const part: Json = bodyOf(await client.call('GET', path, { token: client.adminKey }));
     assert.equal(part['violation'], undefined);
     after = part['next'] as string | undefined;
   }
