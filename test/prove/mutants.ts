@@ -35,6 +35,7 @@ import { providerCredentialMutants } from './mutants/credentials/provider-creden
 import { providerMutants } from './mutants/providers.ts';
 import { failoverMutants } from './mutants/routing/failover.ts';
 import { resolverMutants } from './mutants/resolver.ts';
+import { pageMutants } from './mutants/client/pages.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
 import { instrumentMutants } from './mutants/tries/instruments.ts';
@@ -45,6 +46,7 @@ import { transferMutants } from './mutants/transfers.ts';
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   client: clientMutants,
+  pages: pageMutants,
   refunds: refundMutants,
   settlement: settlementMutants,
   fees: feeMutants,

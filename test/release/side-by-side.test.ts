@@ -2,8 +2,10 @@
 // upgraded one by one under load, one is rolled back, and nothing is lost, doubled or refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Json } from '../support/client.ts';
 import { createInstallation, skipOn } from '../support/installation.ts';
 import { openDatabaseOf } from '../support/life/consistency.ts';
+import { bodyOf } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
 import { deliveryOf, findMissing, findViolations } from '../support/receivers/delivery-check.ts';
 import { storedEvents } from '../support/receivers/queue.ts';
@@ -81,6 +83,17 @@ async function assertNothingLost(fleet: Fleet): Promise<void> {
     );
     assert.equal(payments.length, ended.length, 'one payment for each that was asked for');
     await assertAllDelivered(fleet, shop.merchantId);
+  }
+  await assertAuditLog(fleet);
+}
+
+/** Nodes of both versions have written to it; this version verifies it. */
+async function assertAuditLog({ client }: Fleet): Promise<void> {
+  for (let after: string | undefined = '1.0'; after !== undefined;) {
+    const path: string = `/v1/admin/audit/verify?after=${after}`;
+    const part: Json = bodyOf(await client.call('GET', path, { token: client.adminKey }));
+    assert.equal(part['violation'], undefined);
+    after = part['next'] as string | undefined;
   }
 }
 

@@ -37,7 +37,10 @@ const readers: readonly (readonly [file: RegExp, starts: readonly string[]])[] =
       'cli/src/reference/docs-site.test',
     ],
   ],
-  [/^gateway\/migrations\//, ['gateway/src/launch.ts', 'test/schema/']],
+  [
+    /^gateway\/migrations\//,
+    ['gateway/src/launch.ts', 'test/schema/', 'test/release/side-by-side.test.ts'],
+  ],
   [/^sandbox\/.*migrations\//, ['sandbox/src/compose.ts', 'test/schema/']],
   [/^paywall\/src\/.*\.css$/, ['paywall/src/build.ts', 'paywall/src/page/look/']],
   [/^paywall\/src\/(browser|page)\//, ['paywall/src/build.ts']],
