@@ -119,6 +119,9 @@ describe('beside running nodes', { skip: noPostgres }, () => {
     await until(waits, 'the build to wait for the transaction');
     const { database } = opened();
     await runSql(database, `insert into boxes values (8, 'meanwhile')`);
+    const isOld = `${isWaiting} and clock_timestamp() - query_start > interval '1 second'`;
+    const waitsLong = async () => (await runSql(database, isOld)).length > 0;
+    await until(waitsLong, 'a build that is not given up after the time of a try');
     assert.deepEqual(await migrate(database, [boxes], AT), [], 'a node that knows one migration');
     // The lock that release 0.2.0 takes at every start.
     await runSql(database, 'select pg_advisory_xact_lock(7164627261)');
