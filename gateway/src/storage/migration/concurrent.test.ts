@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { engines, noPostgres, postgres, runSql } from '@bramka/test/support/engines.ts';
 import type { Engine, OpenEngine } from '@bramka/test/support/engines.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
@@ -78,6 +78,8 @@ for (const engine of engines) {
   });
 }
 
+const openOnes: (() => Promise<void>)[] = [];
+
 /** A transaction that a concurrent build waits for, until it is ended. */
 async function openTransaction(node: Database): Promise<() => Promise<void>> {
   const began = Promise.withResolvers<void>();
@@ -88,10 +90,12 @@ async function openTransaction(node: Database): Promise<() => Promise<void>> {
     await promise;
   });
   await Promise.race([began.promise, ended]);
-  return async () => {
+  const end = async (): Promise<void> => {
     resolve();
     await ended;
   };
+  openOnes.push(end);
+  return end;
 }
 
 const isWaiting = `select pid from pg_stat_activity where datname = current_database()
@@ -99,6 +103,8 @@ const isWaiting = `select pid from pg_stat_activity where datname = current_data
 
 describe('beside running nodes', { skip: noPostgres }, () => {
   const opened = opening(postgres);
+  // Also after a failure, so that the next test can begin.
+  afterEach(() => Promise.all(openOnes.splice(0).map((end) => end())));
   const waits = (): Promise<boolean> =>
     runSql(opened().database, isWaiting).then((rows) => rows.length > 0);
 
