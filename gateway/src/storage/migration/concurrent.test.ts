@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { engines, noPostgres, postgres, runSql } from '@bramka/test/support/engines.ts';
 import type { Engine, OpenEngine } from '@bramka/test/support/engines.ts';
 import { until } from '@bramka/test/support/waiting/until.ts';
@@ -78,6 +78,8 @@ for (const engine of engines) {
   });
 }
 
+const openOnes: (() => Promise<void>)[] = [];
+
 /** A transaction that a concurrent build waits for, until it is ended. */
 async function openTransaction(node: Database): Promise<() => Promise<void>> {
   const began = Promise.withResolvers<void>();
@@ -88,10 +90,12 @@ async function openTransaction(node: Database): Promise<() => Promise<void>> {
     await promise;
   });
   await Promise.race([began.promise, ended]);
-  return async () => {
+  const end = async (): Promise<void> => {
     resolve();
     await ended;
   };
+  openOnes.push(end);
+  return end;
 }
 
 const isWaiting = `select pid from pg_stat_activity where datname = current_database()
@@ -99,6 +103,8 @@ const isWaiting = `select pid from pg_stat_activity where datname = current_data
 
 describe('beside running nodes', { skip: noPostgres }, () => {
   const opened = opening(postgres);
+  // Also after a failure, so that the next test can begin.
+  afterEach(() => Promise.all(openOnes.splice(0).map((end) => end())));
   const waits = (): Promise<boolean> =>
     runSql(opened().database, isWaiting).then((rows) => rows.length > 0);
 
@@ -119,6 +125,9 @@ describe('beside running nodes', { skip: noPostgres }, () => {
     await until(waits, 'the build to wait for the transaction');
     const { database } = opened();
     await runSql(database, `insert into boxes values (8, 'meanwhile')`);
+    const isOld = `${isWaiting} and clock_timestamp() - query_start > interval '1 second'`;
+    const waitsLong = async () => (await runSql(database, isOld)).length > 0;
+    await until(waitsLong, 'a build that is not given up after the time of a try');
     assert.deepEqual(await migrate(database, [boxes], AT), [], 'a node that knows one migration');
     // The lock that release 0.2.0 takes at every start.
     await runSql(database, 'select pg_advisory_xact_lock(7164627261)');
