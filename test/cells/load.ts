@@ -8,6 +8,7 @@ import type { Cell } from './cell.ts';
 
 const CLIENTS = 4;
 const REPEAT_MS = 100;
+const POLL_MS = 10;
 /** For one operation, with all its repeats. */
 const LIMIT_MS = 60_000;
 
@@ -62,10 +63,15 @@ export async function runLoad({ merchant }: Cell, isOver: () => boolean): Promis
     longestGapMs = Math.max(longestGapMs, now - last);
     last = now;
     const paymentId = (order.paymentId = String(paid.body['paymentId']));
-    await client.waitForStatus(token, paymentId, 'COMPLETED');
+    const path = `${base}/${paymentId}`;
+    for (let status: unknown = 'PENDING'; status === 'PENDING'; await sleep(POLL_MS)) {
+      const seen = await insist('status', () => client.call('GET', `${path}/status`, { token }));
+      status = seen?.body['status'];
+      if (status !== 'PENDING' && status !== 'COMPLETED') return;
+    }
     const operate = (name: string, body: object, key: string) =>
       insist(name, () =>
-        client.call('POST', `${base}/${paymentId}/${name}`, {
+        client.call('POST', `${path}/${name}`, {
           token,
           body,
           headers: { 'idempotency-key': key },

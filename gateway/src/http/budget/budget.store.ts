@@ -37,8 +37,8 @@ export type Budget = Pick<BudgetRow, 'merchantId' | 'kind' | 'subject'>;
 const list = selectList(budgets, 'b');
 
 // With step 0 the row is locked and nothing is counted: a right guess waits for the wrong ones
-// before it. Rows are locked in the same order everywhere. The join adds nothing: it makes Citus run
-// the whole statement on the node of the table, and only there its parameters are known.
+// before it. Rows are locked in the same order everywhere. The join adds nothing: with it
+// Citus runs the whole statement on the node of the table, with its parameters.
 const take = statement(
   'budgets.take',
   `insert into budgets as b (merchant_id, kind, subject, used, most, ends_at)
