@@ -126,7 +126,8 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
 
   for (const way of ['alone', 'in a transaction'] as const) {
     test(`a commit that a node of Citus may have lost is unknown, ${way}`, async () => {
-      const warn = `do $$ begin raise warning 'failed to commit transaction on 10.0.0.2:5432'; end $$`;
+      const warning = 'failed to commit transaction on 10.0.0.2:5432';
+      const warn = `do $$ begin raise warning '${warning}'; end $$`;
       const pid = await processOf(single);
       const run =
         way === 'alone' ? runSql(single, warn) : single.transaction((tx) => runSql(tx, warn));
