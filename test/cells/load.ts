@@ -8,6 +8,7 @@ import type { Cell } from './cell.ts';
 
 const CLIENTS = 4;
 const REPEAT_MS = 100;
+const POLL_MS = 10;
 /** For one operation, with all its repeats. */
 const LIMIT_MS = 60_000;
 
@@ -28,16 +29,9 @@ export interface CellLoad {
   readonly longestGapMs: number;
 }
 
-/** Runs until `isOver`, and until everything that was begun is answered. */
-export async function runLoad({ merchant }: Cell, isOver: () => boolean): Promise<CellLoad> {
-  const { client, token } = merchant;
-  const orders: Order[] = [];
-  const faults: string[] = [];
-  let repeats = 0;
-  let last = performance.now();
-  let longestGapMs = 0;
-  /** Undefined after an answer that is neither a success nor a passing failure. */
-  const insist = async (what: string, call: () => Promise<Reply>): Promise<Reply | undefined> => {
+/** The result is undefined after an answer that is neither a success nor a passing failure. */
+function repeating(faults: string[], onRepeat: () => void) {
+  return async (what: string, call: () => Promise<Reply>): Promise<Reply | undefined> => {
     const deadline = performance.now() + LIMIT_MS;
     for (;;) {
       const reply = await call().catch(() => undefined);
@@ -47,10 +41,21 @@ export async function runLoad({ merchant }: Cell, isOver: () => boolean): Promis
         faults.push(`${what}: ${String(reply?.status)} ${reply?.text ?? 'no answer'}`);
         return undefined;
       }
-      repeats += 1;
+      onRepeat();
       await sleep(REPEAT_MS);
     }
   };
+}
+
+/** Runs until `isOver`, and until everything that was begun is answered. */
+export async function runLoad({ merchant }: Cell, isOver: () => boolean): Promise<CellLoad> {
+  const { client, token } = merchant;
+  const orders: Order[] = [];
+  const faults: string[] = [];
+  let repeats = 0;
+  let last = performance.now();
+  let longestGapMs = 0;
+  const insist = repeating(faults, () => (repeats += 1));
   const serve = async (order: Order): Promise<void> => {
     const { orderId, isCaptured } = order;
     const transKind = isCaptured ? 'PREAUTH' : 'AUTH';
@@ -62,10 +67,15 @@ export async function runLoad({ merchant }: Cell, isOver: () => boolean): Promis
     longestGapMs = Math.max(longestGapMs, now - last);
     last = now;
     const paymentId = (order.paymentId = String(paid.body['paymentId']));
-    await client.waitForStatus(token, paymentId, 'COMPLETED');
+    const path = `${base}/${paymentId}`;
+    for (let status: unknown = 'PENDING'; status === 'PENDING'; await sleep(POLL_MS)) {
+      const seen = await insist('status', () => client.call('GET', `${path}/status`, { token }));
+      status = seen?.body['status'];
+      if (status !== 'PENDING' && status !== 'COMPLETED') return;
+    }
     const operate = (name: string, body: object, key: string) =>
       insist(name, () =>
-        client.call('POST', `${base}/${paymentId}/${name}`, {
+        client.call('POST', `${path}/${name}`, {
           token,
           body,
           headers: { 'idempotency-key': key },

@@ -1,6 +1,6 @@
-// `npm run cells [-- --url <postgres url>] [--schemas n] [--seconds n]`: shows that each schema of a
-// database is a complete cell, on PostgreSQL and on Citus. Exit code 0 if nothing was refused, lost
-// or duplicated. Without a URL it starts a PostgreSQL server of its own.
+// `npm run cells [-- --url <postgres url>] [--schemas n] [--seconds n]`: shows that each schema of
+// a database is a complete cell, on PostgreSQL and on Citus. Exit code 0 if nothing was refused,
+// lost or duplicated. Without a URL it starts a PostgreSQL server of its own.
 import { parseArgs } from 'node:util';
 import { findPostgresBinaries, startPostgres } from '../setup/postgres.ts';
 import { tableText } from './report.ts';

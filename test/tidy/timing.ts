@@ -6,7 +6,7 @@ import { everyNode, lineOf } from './source.ts';
 import type { Finding, Source } from './source.ts';
 
 /** Long runs and benchmarks measure; the runner and the checkers are about limits and text. */
-const elsewhere = /^(bench|test\/(prove|failover|runner|tidy))\//;
+const elsewhere = /^(bench|test\/(prove|failover|cells|runner|tidy))\//;
 
 export function timingFindings(source: Source): Finding[] {
   const isChecked = source.isTest || source.path.startsWith('test/');

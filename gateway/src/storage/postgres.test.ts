@@ -124,6 +124,22 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await other.close();
   });
 
+  for (const way of ['alone', 'in a transaction'] as const) {
+    test(`a commit that a node of Citus may have lost is unknown, ${way}`, async () => {
+      const warning = 'failed to commit transaction on 10.0.0.2:5432';
+      const warn = `do $$ begin raise warning '${warning}'; end $$`;
+      const pid = await processOf(single);
+      const run =
+        way === 'alone' ? runSql(single, warn) : single.transaction((tx) => runSql(tx, warn));
+      await assert.rejects(run, (error: unknown) => {
+        assert.ok(error instanceof ConnectionLost && error.mayHaveArrived);
+        return true;
+      });
+      assert.notEqual(await processOf(single), pid, 'the connection went back to the pool');
+      await runSql(single, `do $$ begin raise warning 'something else'; end $$`);
+    });
+  }
+
   test('connections of an earlier generation are replaced before their next use', async () => {
     let generation = 0;
     const node = opened.node({ connections: 1, generation: () => generation });

@@ -2,7 +2,7 @@
 
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { citusQuery } from './driver/citus.ts';
+import { citusQuery, watchCommits } from './driver/citus.ts';
 import { destroy, GuardedClient } from './driver/guarded-client.ts';
 import { inTransaction, onOneConnection, runAlone, types, type Lease } from './driver/leases.ts';
 import { ConnectionLost, translateError } from './errors.ts';
@@ -62,7 +62,10 @@ export function openPostgres(options: PostgresOptions): Database {
   // A broken idle connection is reported twice; only the listener on the client counts.
   pool.on('error', () => undefined);
   const report = options.onBackgroundError ?? (() => undefined);
-  pool.on('connect', (client) => client.on('error', report));
+  pool.on('connect', (client) => {
+    client.on('error', report);
+    watchCommits(client);
+  });
   const acquire = async (): Promise<Lease> => {
     for (;;) {
       const client = await connect(pool);

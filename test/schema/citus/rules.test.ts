@@ -66,6 +66,17 @@ const planted: [text: string, refusal: RegExp | undefined][] = [
      select 1 from gone`,
     /^ctid is used beside a common table expression/,
   ],
+  [
+    `insert into deadlines (merchant_id, payment_id, due_at)
+     select t.*, $3::timestamptz from unnest($1::text[], $2::uuid[]) as t
+     on conflict (merchant_id, payment_id) do update set due_at = $3`,
+    /^on conflict has a parameter, and the rows come from no table/,
+  ],
+  [
+    `insert into deadlines (merchant_id, payment_id, due_at) values ($1, $2, $3)
+     on conflict (merchant_id, payment_id) do update set due_at = $3`,
+    undefined,
+  ],
   ['select pg_advisory_xact_lock(1) from payments', /^pg_advisory_xact_lock is volatile, beside/],
   ['select 1 from payments, pg_locks', /^the catalogue is read beside a table$/],
   ['select pg_current_snapshot() from payments', /^pg_current_snapshot answers for one node/],

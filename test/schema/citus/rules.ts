@@ -71,7 +71,11 @@ export function findRefusals(tree: Tree, catalogue: Catalogue): string[] {
       report(mutableInCase(part, catalogue), 'is not immutable, in case or coalesce');
     }
     report(mutable(valueOf(query, 'returningList')), 'is not immutable, in returning');
-    report(mutable(valueOf(query, 'onConflict')), 'is not immutable, in on conflict');
+    const onConflict = valueOf(query, 'onConflict');
+    report(mutable(onConflict), 'is not immutable, in on conflict');
+    if (takesNoTable(query) && hasType(onConflict, 'PARAM')) {
+      found.add('on conflict has a parameter, and the rows come from no table');
+    }
   }
   return [...found];
 }
@@ -97,23 +101,35 @@ function isOwn(id: number): boolean {
   return id >= 16_384;
 }
 
+function hasType(tree: Tree | undefined, type: string): boolean {
+  let isThere = false;
+  walk(tree, (node) => void (isThere ||= node.type === type));
+  return isThere;
+}
+
+/** Whether an insert takes its rows from a query that reads no table. */
+function takesNoTable(query: Node): boolean {
+  const entries = valueOf(query, 'rtable');
+  if (!Array.isArray(entries)) return false;
+  const sources = (entries as Tree[]).flatMap((entry) =>
+    isNode(entry) ? (valueOf(entry, 'subquery') ?? []) : [],
+  );
+  return sources.length > 0 && !queriesOf(sources).some((one) => tablesOf(one).some(isOwn));
+}
+
 /** Whether it names the position of a row (ctid). */
 function namesPosition(query: Node): boolean {
   let isNamed = false;
-  walk(
-    query,
-    (node) => void (isNamed ||= node.type === 'VAR' && wordOf(node, 'varattno') === '-1'),
-  );
+  const isPosition = (node: Node) => node.type === 'VAR' && wordOf(node, 'varattno') === '-1';
+  walk(query, (node) => void (isNamed ||= isPosition(node)));
   return isNamed;
 }
 
 /** Whether it reads a common table expression of the statement around it. */
 function readsExpression(query: Node): boolean {
   let isRead = false;
-  walk(
-    query,
-    (node) => void (isRead ||= node.fields.has('ctename') && node.type !== 'COMMONTABLEEXPR'),
-  );
+  const isReference = (node: Node) => node.type !== 'COMMONTABLEEXPR' && node.fields.has('ctename');
+  walk(query, (node) => void (isRead ||= isReference(node)));
   return isRead;
 }
 

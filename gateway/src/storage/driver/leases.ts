@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Queryable, Statement } from '../database.ts';
 import { ConnectionLost, mustDiscardConnection, translateError } from '../errors.ts';
 import { parsers } from '../parsers.ts';
+import { refuseUncertainCommit } from './citus.ts';
 
 export const types = {
   getTypeParser(oid: number, format?: string) {
@@ -53,6 +54,7 @@ async function query<Row>(
     // The embedded engine reports that it is ready for the next statement even after a crash.
     const command: string | null = result.command;
     if (command === null) throw new ConnectionLost(new Error('the statement did not end'));
+    refuseUncertainCommit(on);
     return result.rows as Row[];
   } catch (error) {
     throw translateError(error);
@@ -86,6 +88,7 @@ export async function inTransaction<T>(
     if (ended.command !== 'COMMIT') {
       throw new Error('the transaction was rolled back instead of committed');
     }
+    refuseUncertainCommit(client);
     return result;
   } catch (error) {
     const failure = translateError(error);

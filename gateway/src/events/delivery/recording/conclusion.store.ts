@@ -53,8 +53,8 @@ const MAX_LATER = 10_000;
 
 /**
  * Events that are tried again wait, together with the later events of their payment that this node
- * or no node holds. Those are written by key, because Citus refuses positions that depend on another
- * write of the statement; a row that was leased meanwhile is left out.
+ * or no node holds. Those are written by key, because Citus refuses positions that depend on
+ * another write of the statement; a row that was leased meanwhile is left out.
  */
 const putOff = statement(
   'events.put-off',
