@@ -22,6 +22,7 @@ const kinds: [what: string, form: RegExp, atLeast: number][] = [
   ['the bundle', /^lib\/[\w-]+\.js$/, 2],
   ['the payment page', /^paywall\/built\/[\w.]+\.(js|css)(\.br|\.gz)?$/, 18],
   ['migrations', /^(gateway|sandbox|sandbox\/src\/\w+)\/migrations\/\d{4}-[\w-]+\.sql$/, 40],
+  ['what is run in their place', /^gateway\/migrations\/online\/\d{4}-[\w-]+\.sql$/, 3],
   ['pages of /docs', /^docs\/(guides|reference)\/[\w-]+\.md$/, 20],
   ['examples of /docs', /^(examples\/shop\/\w+\.\w+|docs\/vectors\/notifications\.json)$/, 5],
   ['scripts for browsers', /^(client|(gateway|sandbox)\/src\/\w+)\/browser\/[\w-]+\.js$/, 5],
