@@ -47,7 +47,7 @@ export interface Cluster {
   freeze(machine: Machine): () => void;
   /** Starts what was killed; Patroni starts PostgreSQL. */
   start(machine: Machine): void;
-  /** Waits for one primary, two streaming standbys, one of them synchronous. */
+  /** Waits for one primary and two synchronous standbys. */
   healthy(): Promise<void>;
   close(): void;
 }
@@ -65,6 +65,8 @@ export async function synchronousStandbyOf(cluster: Cluster): Promise<Machine> {
   if (!machine) throw new Error('the cluster has no synchronous standby');
   return machine;
 }
+
+const dataDirOf = (machine: Machine): string => join(machine.folder, 'data');
 
 async function prepareMachine(folder: string, name: string): Promise<Machine> {
   const nodeFolder = join(folder, name);
@@ -84,7 +86,6 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
   for (const name of ['one', 'two', 'three']) machines.push(await prepareMachine(folder, name));
   const running = new Map<string, ChildProcess>();
   const port = await freePort();
-  const dataDirOf = (machine: Machine): string => join(machine.folder, 'data');
   const processesOf = (machine: Machine, parts: readonly Part[]) =>
     parts.flatMap((part) =>
       part === 'postgres'
@@ -128,17 +129,25 @@ export async function startCluster(programs: Programs): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  writeFiles(cluster, programs, port);
+  for (const machine of machines) cluster.start(machine);
+  const haproxyFlags = ['-db', '-f', join(folder, 'haproxy.cfg')];
+  startProcess(programs.haproxy, haproxyFlags, join(folder, 'haproxy.log'), account);
+  await cluster.healthy();
+  return cluster;
+}
+
+function writeFiles(
+  { folder, machines, version }: Cluster,
+  programs: Programs,
+  port: number,
+): void {
   for (const machine of machines) {
     const file = patroniFile(machine, machines, version, programs.postgresFolder);
     writeFileSync(join(machine.folder, 'patroni.yml'), file, { mode: 0o644 });
     watchServer(dataDirOf(machine));
   }
-  for (const machine of machines) cluster.start(machine);
   writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile(port, machines), { mode: 0o644 });
-  const haproxyFlags = ['-db', '-f', join(folder, 'haproxy.cfg')];
-  startProcess(programs.haproxy, haproxyFlags, join(folder, 'haproxy.log'), account);
-  await cluster.healthy();
-  return cluster;
 }
 
 async function membersOf(machines: readonly Machine[]): Promise<Member[]> {
@@ -163,7 +172,7 @@ async function untilHealthy(cluster: Cluster): Promise<void> {
     seen = JSON.stringify(members);
     const roles = members.map(({ role }) => role).sort();
     const isRunning = members.every(({ state }) => ['running', 'streaming'].includes(state));
-    const mustBeComplete = roles.join() === 'leader,replica,sync_standby';
+    const mustBeComplete = roles.join() === 'leader,sync_standby,sync_standby';
     if (mustBeComplete && isRunning && (await isWritable(cluster.url))) return;
     await sleep(500);
   }

@@ -19,19 +19,19 @@ export interface Measured {
 }
 
 export function gapLine({ scenario, seconds, machineLoad, outages }: Gap): string {
-  const load = `load ${machineLoad.toFixed(1)}`;
+  const gap = `no payment for ${seconds.toFixed(1).padStart(5)} s`;
   const logged = `outages in the log of each node: ${outages.join(', ')}`;
-  return `${scenario.padEnd(16)} no payment for ${seconds.toFixed(1).padStart(5)} s; ${load}; ${logged}`;
+  return `${scenario.padEnd(16)} ${gap}; load ${machineLoad.toFixed(1)}; ${logged}`;
 }
 
 /** Runs that took longer than their goal. */
 export function lateGaps({ patroni, gaps }: Measured): string[] {
   return gaps
     .filter(({ seconds, goalSeconds }) => seconds >= goalSeconds)
-    .map(
-      ({ scenario, seconds, goalSeconds }) =>
-        `${scenario} with Patroni ${patroni}: ${seconds.toFixed(1)} s, the goal is ${goalSeconds} s`,
-    );
+    .map(({ scenario, seconds, goalSeconds }) => {
+      const took = `${scenario} with Patroni ${patroni}: ${seconds.toFixed(1)} s`;
+      return `${took}, the goal is ${goalSeconds} s`;
+    });
 }
 
 export function gapTable(all: readonly Measured[]): string {

@@ -66,19 +66,7 @@ export function startLoad(nodes: readonly Gateway[], token: string): Load {
     }
   };
   const clients = Array.from({ length: CLIENTS }, (_, position) => client(position));
-  const longestGap = (since: number): number => {
-    const times = orders
-      .flatMap(({ answeredAt }) => answeredAt ?? [])
-      .filter((at) => at >= since)
-      .sort((a, b) => a - b);
-    let longest = 0;
-    let last = since;
-    for (const at of [...times, Date.now()]) {
-      longest = Math.max(longest, at - last);
-      last = at;
-    }
-    return longest;
-  };
+  const longestGap = (since: number): number => gapIn(orders, since);
   return {
     orders,
     unexpected,
@@ -96,4 +84,18 @@ export function startLoad(nodes: readonly Gateway[], token: string): Load {
       await Promise.all(clients);
     },
   };
+}
+
+function gapIn(orders: readonly Order[], since: number): number {
+  const times = orders
+    .flatMap(({ answeredAt }) => answeredAt ?? [])
+    .filter((at) => at >= since)
+    .sort((a, b) => a - b);
+  let longest = 0;
+  let last = since;
+  for (const at of [...times, Date.now()]) {
+    longest = Math.max(longest, at - last);
+    last = at;
+  }
+  return longest;
 }

@@ -14,8 +14,6 @@ export interface PatroniVersion {
   /** The API of etcd, as the section of Patroni's file is called. */
   readonly etcdApi: 'etcd' | 'etcd3';
   readonly lease: Lease;
-  /** Whether the other standby pauses for two seconds if it sees a switchover without a leader. */
-  readonly pausesInSwitchover: boolean;
   /** How long before the lease expires the watchdog resets the machine, in seconds. */
   readonly watchdogMargin: number;
 }
@@ -25,7 +23,6 @@ export const patroni3: PatroniVersion = {
   title: 'Patroni 3.0',
   etcdApi: 'etcd',
   lease: { ttl: 6, loop_wait: 1, retry_timeout: 2 },
-  pausesInSwitchover: true,
   watchdogMargin: 1,
 };
 
@@ -34,7 +31,6 @@ export const patroni4: PatroniVersion = {
   title: 'Patroni 4',
   etcdApi: 'etcd3',
   lease: { ttl: 20, loop_wait: 1, retry_timeout: 3 },
-  pausesInSwitchover: false,
   watchdogMargin: 5,
 };
 
@@ -43,6 +39,7 @@ export const shared = {
   primary_start_timeout: 0,
   synchronous_mode: true,
   synchronous_mode_strict: true,
+  synchronous_node_count: 2,
   failsafe_mode: true,
   postgresql: {
     use_pg_rewind: true,

@@ -1,6 +1,6 @@
 // `npm run prove`: searches for violations for as long as asked, and prints figures. With --mutants
 // it plants bugs and shows that tests fail, with --connectors it proves connectors against programs
-// that are not ours, with --failover or --cells it runs these alone. Exit code 0 only if nothing was
+// that are not ours, with --failover or --cells it runs these alone. Exit code 0 if nothing was
 // found.
 import { parseArgs } from 'node:util';
 import { useMemoryForScratch } from '../runner/scratch-folder.ts';

@@ -13,8 +13,8 @@ import { MigrationBlocked, type MigrationLog } from './migration/locks.ts';
 import type { Migration } from './migration/parse.ts';
 
 /**
- * The advisory lock of the node that migrates the schema `public`. Not the one of release 0.2.0: its nodes take theirs
- * at every start, and would wait for the end of an index build.
+ * The advisory lock of the node that migrates the schema `public`. Not the one of release 0.2.0:
+ * its nodes take theirs at every start, and would wait for the end of an index build.
  */
 const LOCK = '7164627262';
 

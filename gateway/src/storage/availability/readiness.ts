@@ -12,7 +12,7 @@ export const READY_TIMEOUT_MS = 1500;
 /** How long a result is cached, so that many callers share one check. */
 export const FINDING_CACHE_MS = 500;
 /** The same during an outage: its end is noticed soon, with at most five checks a second. */
-export const OUTAGE_CACHE_MS = 200;
+const OUTAGE_CACHE_MS = 200;
 const NODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export type ReadinessResult =
