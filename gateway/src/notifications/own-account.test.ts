@@ -60,7 +60,7 @@ async function waiting(madeWith: AutopayService, paymentStatus: string) {
       return Promise.resolve({ status: 200, body: transactionsXml([transaction], madeWith) });
     },
   });
-  const calls = { clock: rig.clock, log: { error: () => undefined } };
+  const calls = { clock: rig.clock, log: { warn: () => undefined, error: () => undefined } };
   const deps = { ...rig.parts, credentialsAt: () => lookup } as never;
   return {
     asked,

@@ -15,6 +15,7 @@ import {
 } from '../testing/transfer-requests.ts';
 import { keyField } from './credential-field.ts';
 import type { Credentials } from './credentials.ts';
+import { ConnectionLost } from '../../storage/errors.ts';
 import { withCredentials } from './with-credentials.ts';
 
 const answer = { kind: 'unknown', why: 'timeout' } as const;
@@ -41,7 +42,7 @@ const request = transferRequest();
 const followUp = transferFollowUp('r');
 const inquiry = transferInquiry('authorize');
 const clock = handClock();
-const silent = { clock, log: { error: () => undefined } };
+const silent = { clock, log: { warn: () => undefined, error: () => undefined } };
 
 test('every call gets the credentials of the attempt that made the payment', async () => {
   const own = { key: secret('own') };
@@ -81,22 +82,27 @@ test('without own credentials the request is sent as it is', async () => {
 test('credentials that cannot be read are not replaced by others: nothing is sent', async () => {
   const { provider, sent } = watchedProvider();
   const logged: object[] = [];
-  const log = { error: (facts: object) => void logged.push(facts) };
-  const ofAttempt = () => Promise.reject(new Error('the database is away'));
+  const log = {
+    warn: (facts: object) => void logged.push({ ...facts, level: 'warn' }),
+    error: (facts: object) => void logged.push({ ...facts, level: 'error' }),
+  };
+  let reason = new Error('a key is missing');
+  const ofAttempt = () => Promise.reject(reason);
   const wrapped = withCredentials(provider, { ofAttempt }, { clock, log });
   assert.equal(await wrapped.authorize(request), notAuthorized);
   assert.equal(await wrapped.followUps.capture?.(followUp), notSent);
+  reason = new ConnectionLost(new Error('refused'), false);
   assert.equal(await wrapped.inquire(inquiry), notSent);
   assert.deepEqual(sent, []);
   const { merchantId } = request;
   const facts = logged.map((one) => {
-    const { provider: name, merchantId: mid } = one as Record<string, unknown>;
-    return [name, mid];
+    const { level, provider: name, merchantId: mid, err } = one as Record<string, unknown>;
+    return [level, name, mid, err !== undefined];
   });
   assert.deepEqual(facts, [
-    ['test', merchantId],
-    ['test', merchantId],
-    ['test', merchantId],
+    ['error', 'test', merchantId, true],
+    ['error', 'test', merchantId, true],
+    ['warn', 'test', merchantId, false],
   ]);
 });
 

@@ -4,6 +4,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { notAuthorized, notSent } from '../guard/guard.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import { wrapFollowUps, type Provider } from '../provider.ts';
 import type { Credentials } from './credentials.ts';
 import type { AttemptCredentials } from './lookup.ts';
@@ -12,7 +13,7 @@ const LOOKUP_LIMIT_MS = 1000;
 
 interface CallParts {
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Record<'warn' | 'error', (facts: object, message: string) => void>;
 }
 
 export function withCredentials<P extends Provider>(
@@ -34,8 +35,11 @@ export function withCredentials<P extends Provider>(
       credentials = await lookup.ofAttempt(request.merchantId, attemptId);
       if (clock.monotonicMs() - startedMs > LOOKUP_LIMIT_MS) throw new Error('it took too long');
     } catch (error) {
-      const facts = { err: error, provider: name, merchantId: request.merchantId, attemptId };
-      log.error(facts, 'the credentials of a merchant cannot be read: nothing was sent');
+      const facts = { provider: name, merchantId: request.merchantId, attemptId };
+      const message = 'the credentials of a merchant cannot be read: nothing was sent';
+      // An outage is logged elsewhere, once.
+      if (isUnavailable(error)) log.warn({ ...facts, reason: error.message }, message);
+      else log.error({ ...facts, err: error }, message);
       return instead;
     }
     return send(credentials ? { ...request, credentials } : request);
