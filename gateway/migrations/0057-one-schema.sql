@@ -1,3 +1,4 @@
+-- contract: unused since 0.2.0
 -- Everything that a schema needs is in it: a function that names tables finds those of its own schema,
 -- whoever calls it. The triggers that renamed what nodes before 0.2.0 wrote are gone, because on Citus
 -- only triggers that refuse a change may run.
