@@ -99,6 +99,10 @@ export const jobWork: Readonly<Record<string, readonly [one: string, many: strin
     'key, or value sealed with it, was replaced by a rotation',
     'keys, or values sealed with them, were replaced by a rotation',
   ],
+  backfill: [
+    'batch of rows was changed for a new version',
+    'batches of rows were changed for a new version',
+  ],
   reconcile: [
     'page of a settlement file was compared with the ledger',
     'pages of settlement files were compared with the ledger',
