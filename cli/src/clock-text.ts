@@ -100,8 +100,8 @@ export const jobWork: Readonly<Record<string, readonly [one: string, many: strin
     'keys, or values sealed with them, were replaced by a rotation',
   ],
   backfill: [
-    'batch of rows was changed for a new version',
-    'batches of rows were changed for a new version',
+    'row was changed for a new version of the gateway',
+    'rows were changed for a new version of the gateway',
   ],
   reconcile: [
     'page of a settlement file was compared with the ledger',
