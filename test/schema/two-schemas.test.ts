@@ -12,6 +12,7 @@ import { balances } from '@bramka/gateway/ledger/ledger.ts';
 import { createOutage } from '@bramka/gateway/storage/availability/outage.ts';
 import { StorageUnusable } from '@bramka/gateway/storage/data-directory.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
+import { refuseMissing } from '@bramka/gateway/storage/migration/migrate-installation.ts';
 import { openServerStorage, type Storage } from '@bramka/gateway/storage/open.ts';
 import { noPostgres, postgres, runSql, type OpenEngine } from '../support/engines.ts';
 import { addRow } from '../support/journal/add-row.ts';
@@ -65,6 +66,19 @@ describe('two schemas of one database', { skip: noPostgres }, () => {
       [names, names],
     );
     assert.deepEqual(await migrateCell(one), []);
+  });
+
+  test('a node that does not migrate looks into the schema of its cell', async () => {
+    const parts = {
+      migrations: gatewayMigrations,
+      environment: 'sandbox',
+      clock: systemClock,
+    } as const;
+    const log = { info: () => undefined, warn: () => undefined };
+    await refuseMissing({ ...parts, log, storage: one });
+    const third = openOn(opened.url, 'cell_three');
+    await assert.rejects(refuseMissing({ ...parts, log, storage: third }), StorageUnusable);
+    await third.close();
   });
 
   test('do not wait for the migrations of each other', async () => {

@@ -48,6 +48,14 @@ test('keeps its own build before a page names it, and tries again after a failur
   assert.equal(shared.kept.size, 0, 'once is enough');
 });
 
+test('all scripts of a build in one file are compressed once', async () => {
+  const { file } = openBuilds(memoryBuilds());
+  const { build, content } = await buildPage();
+  const whole = await file(build, 'build.json');
+  assert.equal(String(whole?.identity), content);
+  assert.equal(await file(build, 'build.json'), whole);
+});
+
 test('a server keeps its build as soon as it listens, before anybody visits the page', async () => {
   const shared = memoryBuilds();
   const server = fastify();

@@ -38,6 +38,13 @@ export interface Builds {
 
 export function openBuilds(shared: SharedBuilds): Builds {
   const others = new Map<string, ReadonlyMap<string, Encoded>>();
+  /** Compressed once: anybody may ask for it at any rate. */
+  const whole = new WeakMap<BuiltPage, Encoded>();
+  const wholeOf = (page: BuiltPage): Encoded => {
+    const known = whole.get(page) ?? encode(page.content);
+    whole.set(page, known);
+    return known;
+  };
   let kept: BuiltPage | undefined;
   const findOther = async (build: string) => {
     const known = others.get(build);
@@ -64,7 +71,7 @@ export function openBuilds(shared: SharedBuilds): Builds {
     async file(build, name) {
       const own = await buildPage();
       if (build !== own.build) return (await findOther(build))?.get(name);
-      return name === BUILD_FILE ? encode(own.content) : own.files.get(name)?.bytes;
+      return name === BUILD_FILE ? wholeOf(own) : own.files.get(name)?.bytes;
     },
   };
 }
