@@ -31,7 +31,8 @@ async function main(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interrupted.abort());
   }
-  const selection = { graph, files, names: asked.names };
+  const { names, reruns, order } = asked;
+  const selection = { graph, files, names, reruns, order };
   const run = (): Promise<boolean> => runTests(root, selection, interrupted.signal);
   if (files.every(({ isUnit }) => isUnit)) return (await run()) ? 0 : 1;
 

@@ -181,6 +181,37 @@ suite('the payment page inside a shop', { skip }, () => {
     await close();
   });
 
+  const windows = [
+    ['frame', 390, 844],
+    ['frame', 320, 568],
+    ['frame', 1280, 600],
+    ['popover', 360, 640],
+    ['popover', 1280, 800],
+  ] as const;
+  for (const [mode, width, height] of windows) {
+    test(`${mode} of ${width} × ${height}: a challenge keeps its height`, async () => {
+      const { page, inside, close } = await visit({ mode });
+      await page.setViewportSize({ width, height });
+      await pay(inside, cards.challenge);
+      const handle = await inside.waitForSelector('iframe[name="challenge-frame"]');
+      const bank = (await handle.contentFrame()) ?? assert.fail('no frame');
+      await bank.waitForSelector('#password');
+      const heights: number[] = [];
+      for (let frame = 0; frame < 60; frame += 1) {
+        await page.evaluate('new Promise((next) => requestAnimationFrame(next))');
+        heights.push((await page.locator('iframe').boundingBox())?.height ?? 0);
+      }
+      const steady = new Set(heights.slice(30));
+      assert.equal(steady.size, 1, heights.join(' '));
+      assert.ok(Math.max(...heights) < 1000, heights.join(' '));
+      const out = (await inside.locator('.way-out button').boundingBox()) ?? assert.fail('no box');
+      assert.ok(out.y >= 0 && out.y + out.height <= height, `at ${out.y} of ${height}`);
+      const { width: frameWidth } = (await handle.boundingBox()) ?? assert.fail('no box');
+      assert.ok(frameWidth >= Math.min(390, width - 40), `${frameWidth} wide`);
+      await close();
+    });
+  }
+
   test('Escape inside the page closes the pop-over; the payment stays open', async () => {
     const { page, payment, inside, close } = await visit({ mode: 'popover' });
     await inside.focus('#card-number');

@@ -100,6 +100,58 @@ pageSuite('what a customer has typed on the payment page', savesCards, (run) => 
     }
   }
 
+  /** Keys as a person presses them, with what the field shows then. */
+  const keys: [field: string, pressed: readonly string[], shown: string][] = [
+    ['card-expiry', [...'12/35'], '12/35'],
+    ['card-expiry', [...'1235'], '12/35'],
+    ['card-expiry', [...'2/35'], '02/35'],
+    ['card-expiry', [...'12 / 2035'], '12/2035'],
+    ['card-expiry', [...'13', 'Backspace', 'Backspace', ...'2/35'], '12/35'],
+    ['card-expiry', [...'1235', 'Home', 'ArrowRight', 'Delete', '1'], '11/35'],
+    ['card-number', [...'4111 1111-11111111'], '4111 1111 1111 1111'],
+    [
+      'card-number',
+      [...'411111111111111', 'Home', 'ArrowRight', '1', 'End', '1', 'Backspace'],
+      '4111 1111 1111 1111',
+    ],
+    ['card-code', [...'1234', 'Backspace'], '123'],
+    ['blik-code', [...'777 123'], '777123'],
+  ];
+  const phones = [desktop, phone];
+  for (const context of phones) {
+    const window = context === phone ? 'phone' : 'desktop';
+    test(`${window}: fields show what is typed, pasted and corrected by keys`, async () => {
+      const { page, close } = await open(context);
+      for (const [field, pressed, shown] of keys) {
+        await page.check(field === 'blik-code' ? '#method-BLIK' : '#method-CARD');
+        const input = page.locator(`#${field}`);
+        await input.fill('');
+        await input.focus();
+        for (const key of pressed) await page.keyboard.press(key === ' ' ? 'Space' : key);
+        const value = await input.inputValue();
+        const same = field === 'blik-code' ? value.replaceAll(' ', '') : value;
+        assert.equal(same, shown, `${field}: ${pressed.join(' ')}`);
+      }
+      await page.check('#method-CARD');
+      // Pasted, autofilled, and by the keyboard of a phone: one event with the whole text.
+      for (const [text, shown] of [
+        ['12 / 35', '12/35'],
+        ['122035', '12/2035'],
+        ['2/35', '02/35'],
+      ] as const) {
+        await page.locator('#card-expiry').fill('');
+        await page.locator('#card-expiry').focus();
+        await page.keyboard.insertText(text);
+        assert.equal(await page.inputValue('#card-expiry'), shown);
+      }
+      await typeCard(page, { number: cards.notEnrolled, expiry: '' });
+      await page.locator('#card-expiry').pressSequentially('12/35');
+      await payButton(page).click();
+      await untilView(page, 'paid');
+      await close();
+    });
+  }
+
   test('a card stays while another method is tried, and the code of BLIK does not', async () => {
     const { page, close } = await open();
     await typeCard(page, { number: cards.notEnrolled });

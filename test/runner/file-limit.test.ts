@@ -62,7 +62,7 @@ async function runAll(): Promise<{ code: number | null; printed: string }> {
     const { describeFiles } = await import('${urlOf('select/selection.ts')}');
     const graph = createImportGraph('${scratch}');
     const files = describeFiles(graph, ${JSON.stringify(names.map(pathOf))});
-    const selection = { graph, files, names: [] };
+    const selection = { graph, files, names: [], reruns: true };
     const { signal } = new AbortController();
     process.exitCode = (await runTests('${scratch}', selection, signal)) ? 0 : 7;`;
   writeFileSync(join(scratch, 'run.js'), script);

@@ -10,12 +10,18 @@ import { groupFiles, writeGroupPrograms, type Group, type GroupPrograms } from '
 import type { ImportGraph } from './select/import-graph.ts';
 import { createClassifier, systemRule } from './select/shared-files.ts';
 import type { TestFile } from './select/tiers.ts';
+import { collectFailures, type Failures } from './failures.ts';
+import { seededChance } from '../support/chance.ts';
 
 export interface Selection {
   readonly graph: ImportGraph;
   readonly files: readonly TestFile[];
   /** Parts of the names of tests; none: all tests. */
   readonly names: readonly string[];
+  /** Files in which a test failed are run once more, alone. */
+  readonly reruns: boolean;
+  /** Decides a random order; absent: the longest files begin. */
+  readonly order?: number | undefined;
 }
 
 type Counts = {
@@ -38,12 +44,42 @@ export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism
   return Number.isInteger(wanted) && wanted > 0 ? wanted : cores + 4;
 }
 
-/** True if every test passed. Failing runs repeat the counts, so that they end every output. */
+/** If tests of more files fail, it is no accident. */
+const MAX_RERUNS = 3;
+
+/**
+ * True if every test passed. A few files in which a test failed are run once more, one after the
+ * other: those that pass then are named with their first failure, because something in them or in
+ * what they test depends on chance.
+ */
 export async function runTests(
   root: string,
   selection: Selection,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const { passed, isComplete, failures } = await runOnce(root, selection, signal);
+  const files = selection.files.filter(({ path }) => failures.has(path));
+  const mayRepeat = selection.reruns && isComplete && !signal.aborted;
+  if (passed || !mayRepeat || files.length === 0 || files.length > MAX_RERUNS) return passed;
+  for (const file of files) {
+    process.stdout.write(`\nOnce more: ${file.path}\n`);
+    const again = await runOnce(root, { ...selection, files: [file] }, signal);
+    if (!again.passed) return false;
+  }
+  const shown = files.map(({ path }) => `${path}: ${failures.get(path) ?? ''}\n`);
+  process.stdout.write(`\nPassed only when run again:\n\n${shown.join('\n')}`);
+  return true;
+}
+
+interface Ran {
+  readonly passed: boolean;
+  /** Every file came to its end, and each failure belongs to a file. */
+  readonly isComplete: boolean;
+  readonly failures: Failures['first'];
+}
+
+/** Failing runs repeat the counts, so that they end every output. */
+async function runOnce(root: string, selection: Selection, signal: AbortSignal): Promise<Ran> {
   const startedAt = performance.now();
   const { processes, programs } = plan(root, selection);
   let success = false;
@@ -80,6 +116,7 @@ export async function runTests(
     // A file is reported as a test or a suite that bears the file's name.
     if (!fileNames.has(name)) matched += 1;
   });
+  const failures = collectFailures(root, new Set(selection.files.map(({ path }) => path)), events);
   const measured: Record<string, number> = {};
   events.on('test:complete', ({ name, nesting, details }) => {
     if (nesting === 0) watch.ended(name);
@@ -87,13 +124,16 @@ export async function runTests(
     measured[name] = details.duration_ms / 1000;
   });
   await print(events).finally(() => programs.remove());
-  if (selection.names.length === 0 && !signal.aborted) keepDurations(root, measured);
+  const isWhole = selection.names.length === 0 && !signal.aborted;
+  if (isWhole) keepDurations(root, measured);
   const seconds = (performance.now() - startedAt) / 1000;
   process.stdout.write(durationLines(measured, seconds, concurrency));
   if (!success) process.stdout.write(countLines(counts));
   for (const problem of watch.problems()) console.error(problem);
   if (matched === 0) console.error('No test matches: nothing was tested.');
-  return success && matched > 0 && watch.problems().length === 0;
+  const isComplete = watch.problems().length === 0 && failures.areAllKnown();
+  const passed = success && matched > 0 && watch.problems().length === 0;
+  return { passed, isComplete, failures: failures.first };
 }
 
 function literally(text: string): RegExp {
@@ -114,7 +154,7 @@ interface Plan {
   readonly programs: GroupPrograms;
 }
 
-function plan(root: string, { graph, files }: Selection): Plan {
+function plan(root: string, { graph, files, order }: Selection): Plan {
   const durations = readDurations(root);
   const classifier = createClassifier(graph, systemRule);
   const isShort = (path: string): boolean => secondsOf(path, durations) <= LONGEST_SECONDS;
@@ -140,7 +180,17 @@ function plan(root: string, { graph, files }: Selection): Plan {
     lengths[path] = groups[position]?.seconds ?? 0;
   }
   const own = others.filter((path) => !shared.includes(path));
-  return { processes: longestFirst([...own, ...programs.paths], lengths), programs };
+  const all = [...own, ...programs.paths];
+  return {
+    processes: order === undefined ? longestFirst(all, lengths) : mixed(all, order),
+    programs,
+  };
+}
+
+function mixed(paths: readonly string[], order: number): string[] {
+  const chance = seededChance(order);
+  const places = paths.map((path) => [chance.below(2 ** 31), path] as const);
+  return places.sort(([one], [other]) => one - other).map(([, path]) => path);
 }
 
 export function durationLines(measured: Durations, seconds: number, concurrency: number): string {

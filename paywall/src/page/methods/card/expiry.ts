@@ -30,13 +30,19 @@ export function readExpiry(text: string, nowMs: number): Expiry {
   return { ok: true, expDate: `${String(yearNumber)}${month.padStart(2, '0')}` };
 }
 
-/** Adds the slash while the customer types: `122` becomes `12/2`, and `2` becomes `02/`. */
+/**
+ * Writes the slash while the customer types: `12` becomes `12/`, and `2` becomes `02/`. A separator
+ * that the customer types as well changes nothing.
+ */
 export function formatExpiry(text: string, isDeleting: boolean): string {
-  if (isDeleting || !/^[\d/ ]*$/.test(text)) return text;
-  const digits = text.replace(/\D/g, '');
-  if (/^\d\/$/.test(text)) return `0${text}`;
-  if (text.includes('/') && !/^\d{2}\/?\d*$/.test(text.replaceAll(' ', ''))) return text;
-  if (/^[2-9]$/.test(digits)) return `0${digits}/`;
-  if (digits.length < 2) return text;
-  return `${digits.slice(0, 2)}/${digits.slice(2, 6)}`;
+  if (isDeleting || !/^[\d\s/.-]*$/.test(text)) return text;
+  const [month = '', ...others] = text.trimStart().split(/[\s/.-]+/);
+  const year = others.join('').slice(0, 4);
+  if (month.length === 1 && month !== '0') {
+    return others.length > 0 || month > '1' ? `0${month}/${year}` : month;
+  }
+  if (month.length < 2) return text;
+  // More digits than a month has, and a separator behind them: not a date that can be completed.
+  if (month.length > 2 && others.length > 0) return text;
+  return `${month.slice(0, 2)}/${month.slice(2, 6)}${year}`;
 }

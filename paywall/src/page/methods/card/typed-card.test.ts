@@ -109,11 +109,54 @@ const slashes: [typed: string, shown: string][] = [
   ['12/26', '12/26'],
   ['1/', '01/'],
   ['122026', '12/2026'],
-  ['12.2026', '12.2026'],
+  ['12.2026', '12/2026'],
+  ['12//26', '12/26'],
+  ['12/-', '12/'],
+  ['2/', '02/'],
+  ['0', '0'],
+  ['2026-12', '2026-12'],
+  ['soon', 'soon'],
 ];
 for (const [typed, shown] of slashes) {
   test(`"${typed}" is shown as "${shown}"`, () => assert.equal(formatExpiry(typed, false), shown));
 }
+
+/** As a browser does it: the field is formatted after each key. */
+const press = (value: string, key: string): string => formatExpiry(value + key, false);
+const backspace = (value: string): string => formatExpiry(value.slice(0, -1), true);
+
+/** Types a wrong digit before the key at this place, and deletes until it is gone. */
+function typeWith(keys: string, wrongAt: number): string {
+  return [...keys].reduce((value, key, place) => {
+    let shown = value;
+    if (place === wrongAt) {
+      shown = press(shown, '7');
+      while (shown.length > value.length) shown = backspace(shown);
+    }
+    return press(shown, key);
+  }, '');
+}
+
+const forms: readonly ((month: number) => string)[] = ['/', '', ' / ', '-', '.', ' '].flatMap(
+  (separator) =>
+    ['35', '2035'].flatMap((year) => [
+      (month: number) => `${String(month).padStart(2, '0')}${separator}${year}`,
+      (month: number) => `${String(month)}${separator || '/'}${year}`,
+    ]),
+);
+
+test('every way to type a valid date ends in that date, also with a corrected key', () => {
+  for (let month = 1; month <= 12; month += 1) {
+    for (const keys of forms.map((form) => form(month))) {
+      for (let wrongAt = -1; wrongAt < keys.length; wrongAt += 1) {
+        const value = typeWith(keys, wrongAt);
+        const read = readExpiry(value, now);
+        const expDate = `2035${String(month).padStart(2, '0')}`;
+        assert.deepEqual(read, { ok: true, expDate }, `${keys} became ${value}`);
+      }
+    }
+  }
+});
 
 test('the slash can be deleted', () => {
   assert.equal(formatExpiry('12', true), '12');

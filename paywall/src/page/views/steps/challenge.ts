@@ -47,6 +47,14 @@ export function challengeView(props: OpenViewProps): VNode {
 function challengeFrame({ t }: OpenViewProps, acsURL: string, creq: string): VNode[] {
   const asPage = h('button', { type: 'submit', class: 'as-link' }, t('challenge.fullPage'));
   return [
+    // Above the frame, so that it is seen without scrolling in a window of any size.
+    h(
+      'div',
+      { class: 'way-out', key: 'out' },
+      h('p', null, t('challenge.problem')),
+      bankForm(acsURL, 'creq', creq, { target: '_top' }, asPage),
+      h('p', { class: 'muted' }, t('challenge.away')),
+    ),
     h('iframe', {
       // A key of its own, so that the frame of the fingerprint is not reused.
       key: CHALLENGE_FRAME,
@@ -56,13 +64,6 @@ function challengeFrame({ t }: OpenViewProps, acsURL: string, creq: string): VNo
       class: 'challenge-frame',
     }),
     bankForm(acsURL, 'creq', creq, { target: CHALLENGE_FRAME, id: 'challenge' }),
-    h(
-      'div',
-      { class: 'way-out', key: 'out' },
-      h('p', null, t('challenge.problem')),
-      bankForm(acsURL, 'creq', creq, { target: '_top' }, asPage),
-      h('p', { class: 'muted' }, t('challenge.away')),
-    ),
   ];
 }
 
