@@ -134,9 +134,10 @@ async function parkAll(chain: Chain, steps: readonly Step[]): Promise<Parking> {
   return parking;
 }
 
-/** Time moves on until nothing is open; a running embedded database cannot be read. */
+/** Time moves on until nothing is open or checked; a running embedded database cannot be read. */
 async function finish({ gateway, place: installation }: Chain): Promise<void> {
-  const open = `select 1 from tokenizations where status in ('NEW', 'PENDING')`;
+  const open = `select from tokenizations where status in ('NEW', 'PENDING')
+    union all select from tokenization_checks union all select from held_cards`;
   for (let tries = 0; tries < 20; tries += 1) {
     await advance(gateway, 30);
     if (installation.database === 'embedded' && tries < 10) continue;

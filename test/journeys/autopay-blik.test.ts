@@ -16,10 +16,18 @@ let blik: BlikClient;
 
 before(async () => {
   gateway = await startGateway({ env: { BRAMKA_SANDBOX_PROVIDERS: 'autopay-blik' } });
+  await atNoon(gateway);
   merchant = await addMerchantClient(gateway, { name: 'Shop', recurringAllowed: true });
   blik = blikClient(gateway, merchant.token);
 });
 after(() => gateway?.stop());
+
+/** Far from midnight in Warsaw, after which payments are settled. */
+async function atNoon(one: Gateway): Promise<void> {
+  const noon = new Date().setUTCHours(11, 0, 0, 0);
+  const at = new Date(noon > Date.now() ? noon : noon + 86_400_000).toISOString();
+  assert.equal((await one.call('POST', '/sandbox/clock', { body: { at } })).status, 200);
+}
 
 const idOf = (payment: Json): string => String(payment['paymentId']);
 

@@ -193,7 +193,7 @@ describe('several nodes', { skip: noPostgres }, () => {
         locked.resolve();
         await killed.promise;
       });
-    await locked.promise;
+    await Promise.race([locked.promise, holding]);
     const program = `
       import { systemClock } from '${new URL('../../core/clock.ts', import.meta.url).href}';
       import { openPostgres } from '${new URL('../postgres.ts', import.meta.url).href}';
@@ -209,12 +209,15 @@ describe('several nodes', { skip: noPostgres }, () => {
     const waiting = `select pid from pg_stat_activity where datname = current_database()
       and query like 'select array%' and wait_event_type = 'Lock'`;
     const waits = async () => (await runSql(database, waiting)).length > 0;
-    await until(waits, 'the batch of the other process');
-    assert.equal(await jobOf(database).run(), 0, 'one node at a time');
-    child.kill('SIGKILL');
-    await exited;
-    killed.resolve();
-    await holding;
+    try {
+      await until(waits, 'the batch of the other process');
+      assert.equal(await jobOf(database).run(), 0, 'one node at a time');
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+      killed.resolve();
+      await holding;
+    }
     await until(async () => {
       await finish(jobOf(database).run);
       return (await statusOf(database))[0] === `${fill.name} ${ROWS} ${ROWS} ${AT}`;
