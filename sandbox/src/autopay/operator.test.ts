@@ -68,6 +68,19 @@ for (const [what, body, header, fault] of bad) {
   });
 }
 
+test('a value of a start that is too long is refused', () => {
+  const longest = { OrderID: 32, CustomerEmail: 255, CustomerIP: 39, ReturnURL: 1000 };
+  const others = { BlikUIDKey: 64, BlikUIDLabel: 20, BlikAMKey: 64, UserAgent: 255 };
+  for (const [name, length] of Object.entries({ ...longest, ...others })) {
+    const read = (size: number) => {
+      const body = form({ ServiceID: SERVICE_ID, [name]: 'x'.repeat(size) });
+      return readForm(call(body), startParameters, 'pay-bm', service);
+    };
+    assert.ok(typeof read(length) !== 'string', name);
+    assert.equal(read(length + 1), 'INVALID_FORMAT', name);
+  }
+});
+
 test('the values of JSON are hashed as their exact text', () => {
   const hash = hashOf([SERVICE_ID, 'm', 'r', '10.00', 'PLN'], service);
   const body = [

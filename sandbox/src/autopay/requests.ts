@@ -35,6 +35,17 @@ export const startParameters = [
   ...['MCC', 'BlikPPLabel', 'BlikPPRefuseNotSupported', 'ReceiverNameForFront'],
   ...['AccountHolderName', 'UserAgent'],
 ] as const;
+/** How long the values of a start may be. */
+const maxLengths: Readonly<Record<string, number>> = {
+  OrderID: 32,
+  CustomerEmail: 255,
+  CustomerIP: 39,
+  BlikUIDKey: 64,
+  BlikUIDLabel: 20,
+  BlikAMKey: 64,
+  ReturnURL: 1000,
+  UserAgent: 255,
+};
 export const statusParameters = ['ServiceID', 'OrderID'] as const;
 export const cancelParameters = ['ServiceID', 'MessageID', 'RemoteID', 'OrderID'] as const;
 export const listParameters = ['ServiceID', 'MessageID', 'Currencies', 'Language'] as const;
@@ -89,7 +100,10 @@ function checked(
 ): Parameters | Fault {
   const isKnown = [...parameters.keys()].every((name) => name === hashName || names.includes(name));
   const isOurs = (parameters.get('ServiceID') ?? parameters.get('serviceId')) === service.serviceId;
-  if (!isKnown || !isOurs) return 'INVALID_FORMAT';
+  const isShort = names.every(
+    (name) => (parameters.get(name) ?? '').length <= (maxLengths[name] ?? Infinity),
+  );
+  if (!isKnown || !isOurs || !isShort) return 'INVALID_FORMAT';
   const hash = hashOf(
     names.map((name) => parameters.get(name) ?? ''),
     service,
