@@ -2,9 +2,11 @@
 // added here, together with the test that detects it now.
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
+import { boundMutants } from './mutants/conditions/bounds.ts';
 import { statementsAboutKeys } from './mutants/conditions/keys.ts';
 import { statementsAboutMoney } from './mutants/conditions/money.ts';
 import { clientMutants } from './mutants/client/client.ts';
+import { commandMutants } from './mutants/client/commands.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { egressMutants, signatureMutants } from './mutants/deliveries/egress.ts';
 import { deliveryMutants } from './mutants/deliveries/engine.ts';
@@ -46,6 +48,7 @@ import { transferMutants } from './mutants/transfers.ts';
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   client: clientMutants,
+  commands: commandMutants,
   pages: pageMutants,
   refunds: refundMutants,
   settlement: settlementMutants,
@@ -91,6 +94,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   feed: feedMutants,
   input: inputMutants,
   production: productionMutants,
+  bounds: boundMutants,
   'statements-money': statementsAboutMoney,
   'statements-keys': statementsAboutKeys,
 };

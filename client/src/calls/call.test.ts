@@ -118,6 +118,14 @@ describe('calls of a server that misbehaves', () => {
     });
   }
 
+  test('an answer says whether it repeats that of an earlier request', async () => {
+    answers = [reset, json(200, created, { 'idempotency-replayed': 'true' })];
+    const repeated = await client().payments.create(order);
+    const first = await client().payments.create(order);
+    assert.ok(repeated.ok && first.ok);
+    assert.deepEqual([repeated.isReplayed, first.isReplayed], [true, false]);
+  });
+
   test('each call has a key of its own, or that of the caller', async () => {
     const ownClient = client();
     await ownClient.payments.create(order);
@@ -235,6 +243,7 @@ describe('calls of a server that misbehaves', () => {
     const late = await ownClient.payments.get('p-late', { totalTimeoutMs: 40 });
     assert.ok(!late.ok && late.error.kind === 'timeout');
     assert.equal(late.error.attempts, 1);
+    assert.ok(late.error.timeoutMs <= 40, 'not the limit of one request');
   });
 
   test('the signal of the caller ends a request, and a call that waits for a token', async () => {

@@ -2,11 +2,13 @@
 // whatever order they arrive, and a repeated one changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isoTime } from '../core/clock.ts';
 import { createIds } from '../core/id.ts';
 import { money } from '../core/money.ts';
 import { seededRandom } from '../core/testing/seeded-random.ts';
 import { disputeStages, type DisputeNews } from '../providers/provider-message.ts';
 import { withReport, type Dispute } from './dispute.ts';
+import { disputeView } from './dispute.view.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const now = { at: START, ids: createIds({ now: () => START }, seededRandom(1)) };
@@ -124,4 +126,22 @@ test('the newest reports are kept if there are very many', () => {
   assert.equal(dispute.history.length, 100);
   assert.equal(Date.parse(dispute.history[0]?.at ?? ''), START - 100);
   assert.equal(after(...many.toReversed())?.happenedAt, START - 1);
+});
+
+test('operators see when it was first and last reported, and both times of each report', () => {
+  const first = withReport(undefined, 'adyen', news, now) ?? assert.fail('nothing new');
+  const later = { ...now, at: START + 60_000 };
+  const lost = { ...news, stage: 'LOST', at: START + 30_000, respondUntil: null } as const;
+  const view = disputeView(withReport(first, 'adyen', lost, later) ?? assert.fail('nothing new'));
+  assert.deepEqual(
+    [view.createdAt, view.updatedAt, view.happenedAt, view.respondUntil],
+    [0, 60_000, 30_000, 9_000].map((ms) => isoTime(START + ms)),
+  );
+  assert.deepEqual(
+    view.history.map((one) => [one.at, one.receivedAt, one.respondUntil]),
+    [
+      [-5_000, 0, 9_000].map((ms) => isoTime(START + ms)),
+      [isoTime(START + 30_000), isoTime(START + 60_000), undefined],
+    ],
+  );
 });

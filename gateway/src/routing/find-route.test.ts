@@ -96,6 +96,12 @@ test('a share of 100 percent is every payment', () => {
       findRoute({ providers: {}, routing }, routeFacts({ paymentId: idAt(index) })).rule,
   );
   assert.deepEqual([...new Set(rules)], ['every']);
+  const explained = explainRoute(parts, { providers: {}, routing }, facts);
+  assert.deepEqual(
+    explained.rules.map(({ result }) => result),
+    ['FITS', 'NOT_REACHED'],
+  );
+  assert.equal(explained.route.rule, 'every');
 });
 
 const day = { approved: 90, finished: 100 };
@@ -133,6 +139,19 @@ test('the best provider comes first, except for the share that compares', () => 
     orders.get('plain,adyen,stripe')?.[0]?.why,
     `it fits every payment; ${rateText}, plain 80.0 %; plain first, to compare`,
   );
+});
+
+test('the payments of a small share compare as rarely as all others', () => {
+  const rates = createSuccessRates();
+  rates.replace([row('plain', 80), row('adyen', 95)]);
+  const find = createFindRoute({ rates, providers });
+  const when = { percent: 5 };
+  const best: RoutingRule = { name: 'best', when, providers: ['plain', 'adyen'], best: true };
+  const routes = Array.from({ length: 20_000 }, (_, index) =>
+    find({ providers: {}, routing: [best] }, routeFacts({ paymentId: idAt(index) })),
+  ).filter(({ rule }) => rule === 'best');
+  const compared = routes.filter(({ why }) => why.endsWith('plain first, to compare')).length;
+  assert.ok(compared > 0 && compared < routes.length / 5, `${compared} of ${routes.length}`);
 });
 
 test('operators read of each rule why it decides or not, with shares as shares', () => {

@@ -12,7 +12,7 @@ import type { NewPayment } from '../model/advance.ts';
 import type { Loaded } from '../model/payment.ts';
 import { paymentConclusions } from './conclude-operation.ts';
 import type { Decision } from './decision.ts';
-import { decideAdjust, decideReverse, decideWithdraw } from './operate.ts';
+import { decideAdjust, decideReverse, decideWithdraw, reverseAgainAt } from './operate.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
@@ -75,3 +75,23 @@ test('a declined cancellation gives back what it had reserved', () => {
   assert.deepEqual(kinds(begun), [['RESERVE', 12_345n]]);
   assert.deepEqual(kinds(tell(begun.loaded, declined)), [['UNRESERVE', 12_345n]]);
 });
+
+/** The reversals that ended so; the time of the next one, in hours from now. */
+const pauses: [ends: readonly string[], hours: number][] = [
+  [['REJECTED'], 2],
+  [['ERROR'], 2],
+  [['ERROR', 'ERROR'], 4],
+  [['REJECTED', 'ERROR', 'REJECTED', 'ERROR'], 16],
+  [Array(5).fill('ERROR'), 24],
+  [Array(100).fill('REJECTED'), 24],
+  [['PENDING', 'COMPLETED'], 1],
+];
+for (const [ends, hours] of pauses) {
+  test(`after ${ends.length} reversals, the last ${ends.at(-1)}, it waits ${hours} hours`, () => {
+    const loaded = paid({});
+    const [sale] = loaded.transactions;
+    const reversals = ends.map((status) => ({ ...sale, type: 'REVERSAL', status }));
+    const transactions = [...loaded.transactions, ...reversals] as Loaded['transactions'];
+    assert.equal(reverseAgainAt({ ...loaded, transactions }, now), at + hours * 3_600_000);
+  });
+}

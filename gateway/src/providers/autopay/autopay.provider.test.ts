@@ -78,6 +78,21 @@ test('a start sends the parameters in their order with the hash of their values'
   ]);
 });
 
+test('what is longer than the protocol allows is not sent, or only its beginning', async () => {
+  const sent: AutopayMessage[] = [];
+  const start = async (length: number) => {
+    const text = 'x'.repeat(length);
+    const payer = { userAgent: text, email: text, ip: text, language: null };
+    await providerWith('', 200, sent).authorize(transferRequest({ payer }));
+    const values = new URLSearchParams(sent.at(-1)?.body);
+    return ['UserAgent', 'CustomerEmail', 'CustomerIP'].map((name) => values.get(name)?.length);
+  };
+  assert.deepEqual(await start(39), [39, 39, 39]);
+  assert.deepEqual(await start(40), [40, 40, undefined]);
+  assert.deepEqual(await start(255), [255, 255, undefined]);
+  assert.deepEqual(await start(256), [255, undefined, undefined]);
+});
+
 const url = 'https://pay.autopay.example/payment/continue/9IA2UISN/718GTV5E';
 const link = { status: 'PENDING', redirecturl: url, orderID: ORDER, remoteID: '9IA2UISN' };
 const waits = { kind: 'pending', reference: '9IA2UISN', customer: null };

@@ -82,6 +82,17 @@ test('a host that is down does not stop the start; nothing is sent', async () =>
   await connected.close();
 });
 
+test('the brackets around an IPv6 address are not part of it', async () => {
+  const facts: unknown[] = [];
+  const { configured } = configure({ ...complete, BRAMKA_ISO8583_HOSTS: '[::1]:1' });
+  const log = { warn: (fact: object) => void facts.push(fact) };
+  const context = { ...contextWith([], 200), log } as unknown as ConnectContext;
+  const connected = await configured?.connect(context);
+  await connected?.close();
+  const [{ err } = {}] = facts as { err?: { address?: string } }[];
+  assert.equal(err?.address, '::1');
+});
+
 test('the first payment after the start finds a connection', async () => {
   const host = await openHost(createCodec(createPackager({ version: '1987' }), null));
   const { configured } = configure({

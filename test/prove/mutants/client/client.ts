@@ -27,6 +27,20 @@ export const clientMutants: readonly Mutant[] = [
     caughtBy: calls,
   },
   {
+    name: 'client-waits-longer-than-the-whole-call-may-take',
+    file: 'client/src/calls/call.ts',
+    search: 'timeoutMs: Math.min(timeoutMs, Math.max(endMs - runtime.monotonicMs(), 1)),',
+    replace: 'timeoutMs,',
+    caughtBy: calls,
+  },
+  {
+    name: 'client-never-says-that-an-answer-is-a-repeat',
+    file: 'client/src/calls/send.ts',
+    search: "isReplayed: headers.get('idempotency-replayed') !== null,",
+    replace: 'isReplayed: false,',
+    caughtBy: calls,
+  },
+  {
     name: 'client-follows-redirects',
     file: 'client/src/calls/send.ts',
     search: "redirect: 'manual',",

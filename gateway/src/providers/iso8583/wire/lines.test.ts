@@ -167,6 +167,31 @@ describe('connections to a host', () => {
     assert.ok(host.received.every(({ type }) => type === '0800'));
   });
 
+  test('the pause doubles up to half a minute; a sign-on resets it', async () => {
+    const refuse: typeof host.handle = (message, send) => send(answerTo(message, '91'));
+    host.handle = refuse;
+    const pauses: number[] = [];
+    const limits = { timeoutMs: 1_000_000, echoEveryMs: 2_000_000 };
+    const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+      // The time for an answer is never over.
+      if (ms > limits.timeoutMs / 2) return new Promise((end) => untilAborted(signal, end));
+      pauses.push(ms);
+      // After the tenth pause the host accepts one connection, and closes it.
+      host.handle = pauses.length === 10 ? accept : refuse;
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const untilAborted = (signal: AbortSignal | undefined, end: () => void): void =>
+      signal?.addEventListener('abort', end, { once: true });
+    const accept: typeof host.handle = (message, send, socket) => {
+      send(answerTo(message, '00'));
+      setImmediate(() => socket.destroy());
+    };
+    await open({ ...limits, clock: { ...systemClock, sleep } }, 0);
+    await until(() => pauses.length >= 13, 'the pauses');
+    const growing = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000];
+    assert.deepEqual(pauses.slice(0, 13), [...growing, 250, 250, 500]);
+  });
+
   test('requests are spread over the connections', async () => {
     const { request } = await open({ connections: 3 }, 3);
     const used = new Set<unknown>();
