@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createIds } from '../core/id.ts';
+import { createIds, type TimeAndIds } from '../core/id.ts';
 import { secret } from '../core/secret.ts';
 import { seededRandom } from '../core/testing/seeded-random.ts';
 import { registeredAliases, type AliasRow } from '../methods/aliases/alias.store.ts';
@@ -15,6 +15,7 @@ import type { AliasStatus } from '../providers/provider-message.ts';
 import { recordAlias } from './record-alias.ts';
 
 type Parts = Parameters<typeof recordAlias>[0];
+type Decide = (loaded: Loaded, at: TimeAndIds) => Promise<Decision>;
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
@@ -22,10 +23,17 @@ const { loaded } = decideRegister(freshPayment(now, { method: 'BLIK' }), {}, now
 const { merchantId, paymentId } = loaded.payment;
 const other = now.ids.next();
 
-/** The rows that are written when the alias is known so, and this is heard. */
-async function recorded(known: Partial<AliasRow> | undefined, status: AliasStatus) {
+/**
+ * The rows that are written when the alias is known so, and this is heard. `meanwhile`: what was
+ * recorded before the payment is changed.
+ */
+async function recorded(
+  known: Partial<AliasRow> | undefined,
+  status: AliasStatus,
+  meanwhile?: Partial<AliasRow>,
+) {
   const rows: unknown[] = [];
-  const row = known && { paymentId, version: 3, createdAt: at - 1, ...known };
+  let row = known && { paymentId, version: 3, createdAt: at - 1, ...known };
   const parts = {
     aliases: { find: () => Promise.resolve(row) },
     vault: { fingerprint: () => Buffer.from('print') },
@@ -33,11 +41,11 @@ async function recorded(known: Partial<AliasRow> | undefined, status: AliasStatu
     log: { warn: () => undefined },
     processor: {
       findAttempt: () => Promise.resolve({ loaded }),
-      change: (_key: object, decide: (loaded: Loaded, at: typeof now) => Decision) => {
-        const { inserts } = decide(loaded, now).draft;
+      change: async (_key: object, decide: Decide) => {
+        if (meanwhile) row = { paymentId, version: 4, createdAt: at - 1, ...meanwhile };
+        const { inserts } = (await decide(loaded, now)).draft;
         const written = inserts.filter(({ table }) => table === registeredAliases);
         rows.push(...written.map((one) => [one.row['status'], one.row['version']]));
-        return Promise.resolve();
       },
     },
   } as unknown as Parts;
@@ -66,4 +74,12 @@ test('a late message does not bring back an alias that was removed', async () =>
 test('the customer registers a removed alias again with another payment', async () => {
   const removed = { status: 'UNREGISTERED', paymentId: other } as const;
   assert.deepEqual(await recorded(removed, 'REGISTERED'), [['REGISTERED', 4]]);
+});
+
+test('a registration that is heard while the removal is recorded is sent again', async () => {
+  const both = [undefined, { status: 'REGISTERED' } as const];
+  for (const known of both) {
+    const heard = recorded(known, known ? 'DECLINED' : 'REGISTERED', { status: 'UNREGISTERED' });
+    await assert.rejects(heard, { code: 'CHANGED_MEANWHILE' });
+  }
 });

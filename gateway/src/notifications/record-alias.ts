@@ -1,5 +1,6 @@
 // Records what a provider reports about the alias of a customer.
 
+import { refuse } from '../core/refusals.ts';
 import { secret, open } from '../core/secret.ts';
 import { registeredAliases, type AliasRow } from '../methods/aliases/alias.store.ts';
 import { recordAliasChange } from '../payments/model/advance.ts';
@@ -29,7 +30,10 @@ export async function recordAlias(
   if (isRepeat || (known?.paymentId === paymentId && known.status === 'UNREGISTERED')) return;
   const payment = await parts.store.find(merchantId, paymentId);
   if (!payment) return log.warn({ merchantId, paymentId }, 'the payment of an alias was purged');
-  await processor.change({ merchantId, paymentId }, (loaded, now) => {
+  await processor.change({ merchantId, paymentId }, async (loaded, now) => {
+    // Another message was recorded meanwhile: the provider sends this one again.
+    const version = (await aliases.find(key))?.version;
+    if (version !== known?.version) return refuse('CHANGED_MEANWHILE');
     const moment = { at: now.at, eventId: now.ids.next() };
     const change = recordAliasChange(loaded.payment, status, moment);
     const row: AliasRow = {

@@ -112,6 +112,13 @@ export const boundMutants: readonly Mutant[] = planted([
     'notifications/record-alias.test.ts',
   ],
   [
+    'removal-that-is-recorded-meanwhile-is-lost',
+    'notifications/record-alias.ts',
+    "if (version !== known?.version) return refuse('CHANGED_MEANWHILE');",
+    '',
+    'notifications/record-alias.test.ts',
+  ],
+  [
     'method-asks-again-after-the-last-authorization',
     'payments/processing/conclude.ts',
     'authorizations.length >= MAX_AUTHORIZATIONS',
