@@ -115,7 +115,7 @@ test('a token that is refused is fetched again once for each call', async (t) =>
     const body = isLink ? { clientToken: 'token' } : { code: 'TOKEN_INVALID' };
     return Promise.resolve(Response.json(body, { status: isLink ? 200 : 401 }));
   });
-  const calls = createCalls('1/2/3', { setTime: () => undefined, limitMs: 60_000 });
+  const calls = createCalls('1/2/3', () => undefined);
   for (let times = 0; times < 2; times += 1) {
     assert.equal((await calls.read('/payment/1')).status, 401);
   }
